@@ -237,7 +237,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
         router: pages({
           explorer,
           sdl: () => printSchema(graphqlSchema),
-          openapi: () => openApiDocument(schema, routes, VERSION),
+          openapi: () => openApiDocument(schema, routes, VERSION, CAPABILITIES.activities),
         }),
       },
       { router: portalPage(options.portalScripts ?? BUILT_SCRIPTS) },

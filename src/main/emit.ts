@@ -29,7 +29,7 @@ const emitters: Record<string, () => string | Promise<string>> = {
     // Imported late: the routes read the generated operations, which may not exist yet.
     const { openApiDocument } = await import('../rest/openapi/document.js');
     const { routes } = await import('../rest/routes.js');
-    return JSON.stringify(openApiDocument(schema, routes, VERSION), null, 2);
+    return JSON.stringify(openApiDocument(schema, routes, VERSION, CAPABILITIES.activities), null, 2);
   },
   configuration: () => configurationPage().trimEnd(),
 };

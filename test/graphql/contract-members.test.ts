@@ -98,7 +98,7 @@ beforeAll(async () => {
     lookup,
     many: many === null ? null : { ...many, document: withoutRestOnly(whole, many.document) },
   }));
-  surface = openApiDocument(graphql, shown, '0.0.0') as never;
+  surface = openApiDocument(graphql, shown, '0.0.0', {}) as never;
   served = operationsOf(surface);
 });
 afterAll(() => connections.close());

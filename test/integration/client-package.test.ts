@@ -59,7 +59,7 @@ afterAll(async () => {
 const PREAMBLE = `
   import { createGraphqlClient, createRestClient, TollgateError } from '@tollgate/client';
   import { CustomerOverviewDocument } from '@tollgate/client/documents';
-  import type { GraphqlDocument, RestAnswer, schema } from '@tollgate/client';
+  import type { GraphqlDocument, RestAnswer, schema, WebhookMessage } from '@tollgate/client';
   declare const process: { env: { BASE_URL: string; API_KEY: string } };
   const { BASE_URL: baseUrl, API_KEY: apiKey } = process.env;
   const rest = createRestClient({ baseUrl, apiKey });
@@ -116,13 +116,17 @@ test('a program compiles against it and runs: both APIs, a repeated request, ref
       const { status, code, details, requestId } = error;
       return [status, code, details, typeof requestId];
     })));
+    const numberOf = (message: WebhookMessage): string | null =>
+      message.webhook_type === 'invoice.created' ? message.invoice.number : null;
     console.log(JSON.stringify({
+      receives: typeof numberOf,
       same: tax.svc_id === repeated.tax.svc_id, sameInGraphql: created[0] === created[1], rate, description, listed: listed.customers.length, none: none.meta.total_count,
       name: customer.name, paid: customer.currency === currency, refusals,
     }));
   `;
   const printed = await project.run(program, { BASE_URL: client.baseUrl, API_KEY: client.key ?? '' });
   expect(JSON.parse(printed)).toEqual({
+    receives: 'function',
     same: true,
     sameInGraphql: true,
     rate: 5.5,
@@ -265,6 +269,8 @@ test('the compiler refuses wrong paths, parameters, bodies, members and variable
     'await graphql.request(CustomerOverviewDocument);',
     'await graphql.request(CustomerOverviewDocument, { external_id: "a" });',
     "(await graphql.request(CustomerOverviewDocument, { externalId: 'a' })).customer.nam;",
+    "export const kind: WebhookMessage['webhook_type'] = 'invoice.paid';",
+    "export const planOf = (message: WebhookMessage<'plan.created'>) => message.invoice;",
   ];
   const start = PREAMBLE.split('\n').length;
   const errors = await project.compile(

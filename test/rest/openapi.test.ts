@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { WEBHOOK_KINDS } from '../../src/modules/webhooks/webhook-kinds.js';
 import type { JsonSchema } from '../../src/rest/openapi/json-schema.js';
 import { missingMembers } from '../support/compare-schemas.js';
-import { openapi, type OpenApi, type OpenApiOperation } from '../support/openapi.js';
+import { differencesOfMessage, openapi, type OpenApi, type OpenApiOperation } from '../support/openapi.js';
 import type { SharedServer } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';
 
@@ -17,6 +19,19 @@ afterAll(() => server.stop());
 const operations = Object.entries(openapi.paths).flatMap(([template, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ template, method, operation })),
 );
+
+/** Kinds of the contract that nothing sends: integrations are not built, and events are checked before they are accepted. */
+const NOT_SENT: readonly string[] = [
+  'customer.accounting_provider_created',
+  'customer.accounting_provider_error',
+  'customer.crm_provider_created',
+  'customer.crm_provider_error',
+  'customer.tax_provider_error',
+  'event.error',
+  'events.errors',
+  'fee.tax_provider_error',
+  'integration.provider_error',
+];
 
 describe('our OpenAPI document', () => {
   test('is served as it is committed, without a key', async () => {
@@ -36,6 +51,23 @@ describe('our OpenAPI document', () => {
     expect(named).toEqual(chapters.filter((name) => named.includes(name)));
     const groups = new Set(operations.flatMap(({ operation }) => operation.tags));
     expect(openapi.tags.map(({ name }) => name).toSorted()).toEqual([...groups].toSorted());
+  });
+
+  test('describes each kind of webhook that is sent', () => {
+    const sent = [...WEBHOOK_KINDS, 'webhook.test'].filter((kind) => !NOT_SENT.includes(kind));
+    expect(Object.keys(openapi.webhooks)).toEqual(sent.toSorted());
+  });
+
+  test('names the members that a message has and a webhook lacks, and the other way round', () => {
+    const ids = { webhook_type: 'dunning_campaign.finished', organization_id: randomUUID() };
+    const campaign = { dunning_campaign_code: 'soft', external_customer_id: 'acme', overdue_balances: [] };
+    const message = { ...ids, object_type: 'dunning_campaign', dunning_campaign: campaign };
+    expect(differencesOfMessage(message)).toEqual([]);
+    const other = { ...message, dunning_campaign: { dunning_campaign_code: 'soft', extra: 1 } };
+    expect(differencesOfMessage(other).join()).toMatch(/external_customer_id.*overdue_balances.*extra/s);
+    expect(differencesOfMessage({ ...message, webhook_type: 'no.kind' })).toEqual([
+      'no webhook is called no.kind',
+    ]);
   });
 
   test('promises no refusal of page numbers and sizes, which are never refused', () => {
@@ -72,6 +104,14 @@ const NOT_SERVED: Readonly<Record<string, string>> = {
   'WalletAlerts.meta': 'Several alerts that were created at once are no page of a list.',
   'WalletTransactionObject.applied_invoice_custom_sections': 'Only the answer of a single read has them.',
 };
+
+/** Members of the contract's webhooks that messages do not have, and why. */
+const NOT_SENT_WITH: Readonly<Record<string, string>> = {
+  'WalletTransactionObject.applied_invoice_custom_sections': 'Only the answer of a single read has them.',
+};
+
+/** Its object has the invoice under `invoice`, as webhooks.md §3 says; the contract's document has the members of the invoice in its place. */
+const NESTED = 'invoice.payment_dispute_lost';
 
 /** Members of the contract's requests that are not read yet, and why. */
 const NOT_READ: Readonly<Record<string, string>> = {
@@ -111,6 +151,21 @@ describe('beside the contract', () => {
 
   test('its answers hold every member that the contract names', () => {
     expect(missing(pairs, ({ responses }) => responses['200'])).toEqual(Object.keys(NOT_SERVED).toSorted());
+  });
+
+  test('its webhooks hold every member that the contract names', () => {
+    const webhooks = Object.entries(openapi.webhooks).map(([name, { post: own }]) => ({
+      name,
+      own,
+      requested: contract.webhooks[name]?.post,
+    }));
+    expect(webhooks.filter(({ requested }) => requested === undefined).map(({ name }) => name)).toEqual([
+      'billing.failed',
+      'invoice.e_invoice_incomplete',
+      'webhook.test',
+    ]);
+    const flat = webhooks.filter(({ name }) => name !== NESTED);
+    expect(missing(flat, ({ requestBody }) => requestBody)).toEqual(Object.keys(NOT_SENT_WITH));
   });
 
   test('it reads every member that the contract lets callers send', () => {

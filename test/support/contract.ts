@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { differencesFromOpenApi } from './openapi.js';
+import { differencesFromOpenApi, differencesOfMessage } from './openapi.js';
 
 /** Checks responses against test/contract/openapi.json. */
 const CHECKER = path.resolve(import.meta.dirname, '../contract/check.mjs');
@@ -37,14 +37,15 @@ export async function checkAnswer(exchange: Exchange): Promise<void> {
   await checkContract(exchange);
 }
 
-/** @throws Error naming each difference between a webhook message and the contract. */
+/** @throws Error naming each difference between a webhook message and our OpenAPI file or the contract. */
 export async function checkMessage(message: { readonly webhook_type: string }): Promise<void> {
+  const differences = differencesOfMessage(message);
   checker ??= import(pathToFileURL(CHECKER).href) as Promise<Checker>;
   const { validateWebhook, failures } = await checker;
   const problems = failures(validateWebhook(message));
-  if (problems.length === 0) return;
-  const lines = problems.map(({ at, message: problem }) => `${at}: ${problem}`);
-  throw new Error(`The message ${message.webhook_type} breaks the contract:\n${lines.join('\n')}`);
+  const lines = [...differences, ...problems.map(({ at, message: problem }) => `${at}: ${problem}`)];
+  if (lines.length === 0) return;
+  throw new Error(`The message ${message.webhook_type} is not as described:\n${lines.join('\n')}`);
 }
 
 async function checkContract(exchange: Exchange): Promise<void> {

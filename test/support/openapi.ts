@@ -15,6 +15,7 @@ export interface OpenApiOperation {
 export interface OpenApi {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Record<string, Record<string, OpenApiOperation>>;
+  readonly webhooks: Record<string, { readonly post: OpenApiOperation }>;
   readonly components: {
     readonly schemas: Record<string, JsonSchema>;
     readonly responses: Record<string, { content: Record<string, { schema: JsonSchema }> }>;
@@ -49,13 +50,26 @@ export function differencesFromOpenApi({ method, path: called, status, body }: E
   }
   const response = operation.responses[status];
   if (response === undefined) return [`status ${status} is not described`];
-  const key = `${method} ${template} ${status}`;
+  const name = response.$ref?.split('/').at(-1);
+  const described = name === undefined ? response : openapi.components.responses[name];
+  const [content] = Object.values(described?.content ?? {});
+  return differencesOf(`${method} ${template} ${status}`, content?.schema ?? {}, body);
+}
+
+/** The differences between a webhook message and our OpenAPI file; empty when there are none. */
+export function differencesOfMessage(message: Readonly<Record<string, unknown>>): string[] {
+  const kind = String(message['webhook_type']);
+  const webhook = openapi.webhooks[kind];
+  if (webhook === undefined) return [`no webhook is called ${kind}`];
+  const schema = webhook.post.requestBody?.content['application/json'].schema ?? {};
+  return differencesOf(kind, schema, message).map((difference) => `${kind}: ${difference}`);
+}
+
+/** @param key names the schema. */
+function differencesOf(key: string, schema: JsonSchema, body: unknown): string[] {
   let validate = validators.get(key);
   if (validate === undefined) {
-    const name = response.$ref?.split('/').at(-1);
-    const described = name === undefined ? response : openapi.components.responses[name];
-    const [content] = Object.values(described?.content ?? {});
-    validate = ajv.compile(closed(content?.schema ?? {}) as object);
+    validate = ajv.compile(closed(schema) as object);
     validators.set(key, validate);
   }
   if (validate(body)) return [];

@@ -18,6 +18,7 @@ import { PasswordHasher } from '../../src/platform/passwords/password-hasher.js'
 import { generateApiKey } from '../../src/modules/organizations/api-key-value.js';
 import { Client } from './client.js';
 import { createDatabase, type TestDatabase } from './database.js';
+import { differencesOfSent, requireDescribed } from './sent-messages.js';
 
 type App = Awaited<ReturnType<typeof createApp>>;
 
@@ -170,8 +171,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...served,
     database,
     async stop() {
+      // A test of an outage may leave no database that answers.
+      const differences = await differencesOfSent(served.pool, null).catch(() => []);
       await served.stop();
       await database.drop();
+      requireDescribed(differences);
     },
   };
 }

@@ -1,3 +1,5 @@
+import { newId } from '../../src/platform/db/ids.js';
+import { differencesOfSent, requireDescribed } from './sent-messages.js';
 import { type SharedServer, startTestServer, type TestServer } from './server.js';
 
 interface KeptServer {
@@ -25,13 +27,14 @@ export async function shareTestServer(): Promise<SharedServer> {
     stopWithWorker();
   }
   const taken = kept;
+  const before = newId();
   taken.files += 1;
   taken.isTaken = true;
   return {
     ...taken.server,
-    stop: () => {
+    stop: async () => {
       taken.isTaken = false;
-      return Promise.resolve();
+      requireDescribed(await differencesOfSent(taken.server.pool, before));
     },
   };
 }

@@ -8,6 +8,7 @@ import { Components, type JsonSchema } from './json-schema.js';
 import { type Parameter, parametersOf } from './parameters.js';
 import { inputObjectSchema, inputSchema, type ObjectSchema } from './request-schema.js';
 import { NAME_PREFIX, responseSchema } from './response-schema.js';
+import { type RecordedKinds, WEBHOOK_HEADERS, webhooksOf } from './webhooks.js';
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';
@@ -16,6 +17,8 @@ export interface OpenApiDocument {
   readonly security: readonly object[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Record<string, Record<string, object>>;
+  /** By the kind of their messages. */
+  readonly webhooks: Record<string, object>;
   readonly components: { schemas: Record<string, JsonSchema | null> } & Record<string, object>;
 }
 
@@ -28,14 +31,19 @@ const DESCRIPTION = `The REST surface. Every rule of it, and every effect, has a
 - Amounts ending in \`_cents\` are integers of the currency's smallest unit; decimals are text without exponent; instants are UTC.
 - Lists are paged by \`page\` and \`per_page\`; \`meta\` describes the position in the list. A page has at most 1,000 elements;
   the response header \`X-Svc-Per-Page\` contains the size that was used.
+- Webhooks are messages that the server sends to the endpoints of an organization; their objects are those of responses.
 - Every response has the header \`X-Request-Id\`. A writing request with an \`Idempotency-Key\` takes effect once, no matter
   how often it is sent.`;
 
-/** Describes every row in OpenAPI: paths and parameters from the rows, JSON schemas from their documents and the schema. */
+/**
+ * Describes every row in OpenAPI: paths and parameters from the rows, JSON schemas from their documents and the schema.
+ * @param recorded the kinds of changes that are recorded, of which those that are sent become the webhooks.
+ */
 export function openApiDocument(
   schema: GraphQLSchema,
   routes: readonly Route[],
   version: string,
+  recorded: RecordedKinds,
 ): OpenApiDocument {
   const components = new Components();
   components.refer('Error', () => ERROR_SCHEMA);
@@ -44,6 +52,7 @@ export function openApiDocument(
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     (paths[path] ??= {})[route.method.toLowerCase()] = operationObject(schema, components, route);
   }
+  const webhooks = webhooksOf(schema, components, recorded);
   return {
     openapi: '3.1.0',
     info: {
@@ -56,10 +65,11 @@ export function openApiDocument(
     security: [{ apiKey: [] }],
     tags: tagsOf(routes),
     paths,
+    webhooks,
     components: {
       schemas: components.all(),
       responses: refusalComponents(),
-      parameters: { IdempotencyKey: IDEMPOTENCY_KEY },
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY, ...WEBHOOK_HEADERS },
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
     },
   };

@@ -72,6 +72,21 @@ export class Components {
     return { $ref: `#/components/schemas/${name}` };
   }
 
+  /** Returns a reference to a schema that is there. @throws Error if none has this name. */
+  named(name: string): JsonSchema {
+    return this.refer(name, () => {
+      throw new Error(`No schema is called ${name}.`);
+    });
+  }
+
+  /** The schema that a reference of `refer` points to. @throws Error for anything else. */
+  resolve({ $ref }: JsonSchema): JsonSchema {
+    const name = typeof $ref === 'string' ? ($ref.split('/').at(-1) ?? '') : '';
+    const schema = this.schemas.get(name) ?? null;
+    if (schema === null) throw new Error(`No schema is called ${name}.`);
+    return schema;
+  }
+
   /** All schemas, ordered by name. */
   all(): Record<string, JsonSchema | null> {
     return Object.fromEntries([...this.schemas].toSorted(([a], [b]) => (a < b ? -1 : 1)));

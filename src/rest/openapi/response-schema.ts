@@ -41,11 +41,32 @@ export function responseSchema(
   { node }: Operation,
   flatMember: string | null,
 ): JsonSchema {
+  const { reader, root } = readerOf(schema, components, document, node);
+  return reader.answerSchema(root, node.selectionSet, flatMember);
+}
+
+/** The JSON schema of the object that a document represents (`src/rest/representations.ts`). */
+export function representationSchema(
+  schema: GraphQLSchema,
+  components: Components,
+  document: DocumentNode,
+  { node }: Operation,
+): JsonSchema {
+  const { reader, root } = readerOf(schema, components, document, node);
+  return reader.presentMember(root, node.selectionSet, 'object');
+}
+
+function readerOf(
+  schema: GraphQLSchema,
+  components: Components,
+  document: DocumentNode,
+  { operation }: Operation['node'],
+): { readonly reader: SelectionReader; readonly root: GraphQLObjectType } {
   const fragments = document.definitions.filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION);
   const reader = new SelectionReader(schema, components, new Map(fragments.map((f) => [f.name.value, f])));
-  const root = schema.getRootType(node.operation);
-  if (root === undefined || root === null) throw new Error(`The schema has no ${node.operation}.`);
-  return reader.answerSchema(root, node.selectionSet, flatMember);
+  const root = schema.getRootType(operation);
+  if (root === undefined || root === null) throw new Error(`The schema has no ${operation}.`);
+  return { reader, root };
 }
 
 /** A selected field, with its alias and directives. */
@@ -72,6 +93,13 @@ class SelectionReader {
     if (flatMember !== null) return this.memberSchema(root, selections, body ?? null, flatMember);
     if (body === undefined) return this.objectSchema(root, selections);
     return this.fieldSchema(root, body);
+  }
+
+  /** The schema of a member of a response, which is not null. @throws Error if the response has no such member. */
+  presentMember(root: GraphQLObjectType, selections: SelectionSetNode, name: string): JsonSchema {
+    const member = this.selectedFields(root, selections).find(({ node }) => node.alias?.value === name);
+    if (member === undefined) throw new Error(`${root.name} answers no ${name}.`);
+    return this.fieldSchema(root, member);
   }
 
   /** The schema of the record that one member of a response, or of its body, has, with that member beside the record's own. */

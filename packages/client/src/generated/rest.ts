@@ -2406,7 +2406,960 @@ export interface paths {
         trace?: never;
     };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    "alert.triggered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Usage or a balance has passed thresholds of an alert. */
+        post: operations["onAlertTriggered"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "billing.failed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Scheduled work, such as the billing of a subscription, keeps failing. */
+        post: operations["onBillingFailed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credit_note.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A credit note is final. */
+        post: operations["onCreditNoteCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credit_note.generated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The PDF of a credit note, or its e-invoice, is there. */
+        post: operations["onCreditNoteGenerated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "credit_note.refund_failure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The payment provider has refused the refund of a credit note. */
+        post: operations["onCreditNoteRefundFailure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "customer.checkout_url_generated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The customer was created at the payment provider, with a page to register a payment method. */
+        post: operations["onCustomerCheckoutUrlGenerated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "customer.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A customer was created. */
+        post: operations["onCustomerCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "customer.payment_provider_created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The payment provider has the customer now. */
+        post: operations["onCustomerPaymentProviderCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "customer.payment_provider_error": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The payment provider has refused to create or change the customer. */
+        post: operations["onCustomerPaymentProviderError"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "customer.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A customer was changed. */
+        post: operations["onCustomerUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "customer.vies_check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A VAT number was checked in the registry of the EU. */
+        post: operations["onCustomerViesCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "dunning_campaign.finished": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The last attempt of a dunning campaign was made, and the balance is still due. */
+        post: operations["onDunningCampaignFinished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "feature.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A feature was created. */
+        post: operations["onFeatureCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "feature.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A feature was deleted. */
+        post: operations["onFeatureDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "feature.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A feature or one of its privileges was changed. */
+        post: operations["onFeatureUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "fee.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An event has created a fee in advance. */
+        post: operations["onFeeCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An invoice for a subscription or for usage is final. */
+        post: operations["onInvoiceCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A draft invoice was deleted. */
+        post: operations["onInvoiceDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.drafted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A draft invoice was created, whose grace period begins. */
+        post: operations["onInvoiceDrafted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.e_invoice_incomplete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The e-invoice of a document lacks something mandatory. Only sent to endpoints that name this kind. */
+        post: operations["onInvoiceEInvoiceIncomplete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.generated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The PDF of an invoice, or its e-invoice, is there. */
+        post: operations["onInvoiceGenerated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.one_off_created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A one-off invoice is final. */
+        post: operations["onInvoiceOneOffCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.paid_credit_added": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The invoice for bought wallet credits is final. */
+        post: operations["onInvoicePaidCreditAdded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.payment_dispute_lost": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A dispute about the payment of an invoice was lost. */
+        post: operations["onInvoicePaymentDisputeLost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.payment_failure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The payment provider has refused the payment of an invoice. */
+        post: operations["onInvoicePaymentFailure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.payment_overdue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The due date of an invoice has passed, and it is not paid. */
+        post: operations["onInvoicePaymentOverdue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.payment_status_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The payment status of an invoice has changed. */
+        post: operations["onInvoicePaymentStatusUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.ready_to_finalize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A draft invoice has its taxes. */
+        post: operations["onInvoiceReadyToFinalize"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "invoice.voided": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An invoice was voided. */
+        post: operations["onInvoiceVoided"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.requires_action": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The payer has to confirm a payment. */
+        post: operations["onPaymentRequiresAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment.succeeded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The payment provider reports that a payment has succeeded. */
+        post: operations["onPaymentSucceeded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_provider.error": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment provider has refused a call for the organization. */
+        post: operations["onPaymentProviderError"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_receipt.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment receipt was issued. */
+        post: operations["onPaymentReceiptCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_receipt.generated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The PDF of a payment receipt is there. */
+        post: operations["onPaymentReceiptGenerated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_request.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A payment request was created, by hand or by a dunning campaign. */
+        post: operations["onPaymentRequestCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_request.payment_failure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The payment provider has refused the payment of a payment request, or a page for it. */
+        post: operations["onPaymentRequestPaymentFailure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "payment_request.payment_status_updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The payment status of a payment request has changed. */
+        post: operations["onPaymentRequestPaymentStatusUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "plan.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A plan was created. */
+        post: operations["onPlanCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "plan.deleted": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The deletion of a plan was requested. */
+        post: operations["onPlanDeleted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "plan.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A plan, or something that belongs to it, was changed. */
+        post: operations["onPlanUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.canceled": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A subscription that never became active was canceled. */
+        post: operations["onSubscriptionCanceled"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.incomplete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A subscription waits for the payment of its first invoice. */
+        post: operations["onSubscriptionIncomplete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.started": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A subscription became active. */
+        post: operations["onSubscriptionStarted"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.terminated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A subscription has ended. */
+        post: operations["onSubscriptionTerminated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.termination_alert": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A subscription ends in 45 or in 15 days. */
+        post: operations["onSubscriptionTerminationAlert"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.trial_ended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The free trial of a subscription has ended. */
+        post: operations["onSubscriptionTrialEnded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A subscription was changed, or its downgrade was planned or canceled. */
+        post: operations["onSubscriptionUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "subscription.usage_threshold_reached": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lifetime usage has passed a threshold of progressive billing. */
+        post: operations["onSubscriptionUsageThresholdReached"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "wallet.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A wallet was created. */
+        post: operations["onWalletCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "wallet.depleted_ongoing_balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The ongoing balance of a wallet was positive and no longer is. */
+        post: operations["onWalletDepletedOngoingBalance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "wallet.terminated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A wallet was terminated, or has expired. */
+        post: operations["onWalletTerminated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "wallet.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A wallet or its balance has changed. */
+        post: operations["onWalletUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "wallet_transaction.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A transaction of a wallet was created. */
+        post: operations["onWalletTransactionCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "wallet_transaction.payment_failure": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The payment provider has refused the payment of bought wallet credits. */
+        post: operations["onWalletTransactionPaymentFailure"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "wallet_transaction.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A transaction of a wallet was settled, has failed or has changed. */
+        post: operations["onWalletTransactionUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Somebody tests an endpoint. */
+        post: operations["onWebhookTest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description A condition that must be met before the subscription becomes active. */
@@ -4058,6 +5011,20 @@ export interface components {
          * @enum {string}
          */
         CreditNotePart: "credit" | "refund" | "offset";
+        CreditNotePaymentProviderRefundError: {
+            /** Format: uuid */
+            svc_credit_note_id: string;
+            /** Format: uuid */
+            svc_customer_id: string;
+            external_customer_id: string;
+            provider_customer_id: string | null;
+            payment_provider: string | null;
+            payment_provider_code: string | null;
+            provider_error: {
+                message?: string;
+                error_code: string;
+            };
+        };
         /**
          * @description Why an invoice is credited.
          * @enum {string}
@@ -4317,6 +5284,173 @@ export interface components {
             /** @description One entry per charge, sorted by metric name; in the plan's order if charges are selected. */
             charges_usage: components["schemas"]["ChargeUsage"][];
         };
+        /** @description The party that is billed. */
+        CustomerViesCheck: {
+            /**
+             * Format: uuid
+             * @description Identifies the customer: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description Sequence number in order of creation; never reused. */
+            sequential_id: number;
+            /** @description Prefix of the customer's invoice numbers. */
+            slug: string;
+            /** @description Set by the caller. Unique among customers that are not deleted. */
+            external_id: string;
+            /** @description Code of the billing entity that issues the customer's invoices. */
+            billing_entity_code: string;
+            /** @description First line of the address: street and number. */
+            address_line1: string | null;
+            /** @description Second line of the address. */
+            address_line2: string | null;
+            /** @description The customer's time zone, or that of its billing entity if the customer has none. */
+            applicable_timezone: string;
+            /** @description City of the address. */
+            city: string | null;
+            /** @description Country of the address. */
+            country: components["schemas"]["CountryCode"] | null;
+            /** @description Default currency. Invoices in other currencies are possible. */
+            currency: components["schemas"]["CurrencyCode"] | null;
+            /** @description Address to which documents are sent; several are separated by commas. */
+            email: string | null;
+            /** @description Name of the company on documents. */
+            legal_name: string | null;
+            /** @description Registration number of the company. */
+            legal_number: string | null;
+            /** @description Address of a picture. */
+            logo_url: string | null;
+            /** @description Name of the customer. */
+            name: string | null;
+            /** @description First name of a person. */
+            firstname: string | null;
+            /** @description Last name of a person. */
+            lastname: string | null;
+            /** @description Whether the customer is billed, or is a partner for whom the organization issues invoices. */
+            account_type: components["schemas"]["CustomerAccountType"];
+            /** @description Whether the customer is a company or a person; null if it is not known. */
+            customer_type: components["schemas"]["CustomerKind"] | null;
+            /** @description Telephone number, as it was sent. */
+            phone: string | null;
+            /** @description State or province of the address. */
+            state: string | null;
+            /** @description Tax number, such as a VAT number: "FR12345678901". */
+            tax_identification_number: string | null;
+            /** @description IANA time zone name. See `applicableTimezone` for the effective one. */
+            timezone: string | null;
+            /** @description Website of the customer. */
+            url: string | null;
+            /** @description Postal code of the address. */
+            zipcode: string | null;
+            /** @description Payment term in days. Null means that of the billing entity. */
+            net_payment_term: number | null;
+            /**
+             * Format: date-time
+             * @description When the customer was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the customer was last changed.
+             */
+            updated_at: string;
+            /** @description Whether invoices without any fees are issued. */
+            finalize_zero_amount_invoice: components["schemas"]["ZeroAmountInvoiceRule"];
+            /** @description Whether invoices of the customer have no custom sections. */
+            skip_invoice_custom_sections: boolean;
+            /** @description Settings of invoices, payments and documents. */
+            billing_configuration: {
+                /** @description Days. */
+                invoice_grace_period: number | null;
+                /** @description The day from which the issuing date of periodic invoices is computed. */
+                subscription_invoice_issuing_date_anchor: components["schemas"]["IssuingDateAnchor"] | null;
+                /** @description Whether the issuing date moves when an invoice is finalized after its grace period. */
+                subscription_invoice_issuing_date_adjustment: components["schemas"]["IssuingDateAdjustment"] | null;
+                /** @description Kind of the payment provider that charges the customer, such as "stripe". */
+                payment_provider: string | null;
+                /** @description Code of the payment provider of the organization. */
+                payment_provider_code: string | null;
+                /** @description Id of the customer at the payment provider. */
+                provider_customer_id: string | null;
+                /** @description As `syncWithProvider`, which has the same effect. */
+                sync: boolean | null;
+                /** @description Whether the server creates the customer at the payment provider. */
+                sync_with_provider: boolean | null;
+                /** @description Language of documents, as an ISO 639-1 code such as "fr". */
+                document_locale: string | null;
+                /** @description Ways to pay that the customer is offered at the payment provider. */
+                provider_payment_methods: components["schemas"]["ProviderPaymentMethod"][];
+            };
+            /** @description Its numbers in registers, and its addresses in networks of e-invoices. */
+            identifiers: {
+                /** @description The code of the register, of the published list of electronic address schemes: "0009" for SIRET, "0088" for GLN, "0204" for a Leitweg-ID, "9930" for German VAT numbers. */
+                scheme: string;
+                /** @description The number or address. */
+                value: string;
+            }[];
+            /** @description What the customer wants to read on e-invoices to assign them, such as a Leitweg-ID. By default the purchase order number, else its external id. */
+            buyer_reference: string | null;
+            /** @description The members that the customer lacks for the e-invoices of its billing entity. Empty if nothing is missing, and without e-invoicing. */
+            e_invoice_problems: string[];
+            /** @description Where goods are delivered; null if it is not known. Taxes may depend on it. */
+            shipping_address: {
+                /** @description First line of the address: street and number. */
+                address_line1: string | null;
+                /** @description Second line of the address. */
+                address_line2: string | null;
+                /** @description City of the address. */
+                city: string | null;
+                /** @description Country of the address. */
+                country: components["schemas"]["CountryCode"] | null;
+                /** @description State or province of the address. */
+                state: string | null;
+                /** @description Postal code of the address. */
+                zipcode: string | null;
+            } | null;
+            /** @description Keys and values of the organization, which have no effect on billing. */
+            metadata: {
+                /**
+                 * Format: uuid
+                 * @description Identifies the customer metadata: a UUID that the server made.
+                 */
+                svc_id: string;
+                /** @description The key; unique for the customer. */
+                key: string;
+                /** @description The value. */
+                value: string;
+                /** @description Whether it is shown on invoices. */
+                display_in_invoice: boolean;
+                /**
+                 * Format: date-time
+                 * @description When the customer metadata was created.
+                 */
+                created_at: string;
+            }[];
+            /**
+             * Format: uuid
+             * @description Id of the test clock that the customer follows. Null means real time.
+             */
+            svc_test_clock_id: string | null;
+            /** @description Always empty: integrations are not supported yet. */
+            integration_customers: {
+                [key: string]: unknown;
+            }[];
+            /** @description The customer's own taxes. If empty, those of its billing entity apply. */
+            taxes: components["schemas"]["TaxUncounted"][];
+            /** @description The custom sections of its invoices, by name: its own, or else those of its billing entity; none if it skips them. */
+            applicable_invoice_custom_sections: components["schemas"]["InvoiceCustomSection"][];
+            vies_check: {
+                valid: boolean;
+                valid_format: boolean;
+                /** @description The registry's code of the country, of a valid number. */
+                country_code?: string;
+                /** @description The registered name, of a valid number. */
+                name?: string | null;
+                /** @description The registered address, of a valid number. */
+                address?: string | null;
+                /** @description Why the registry gave no answer; only if it gave none. */
+                error?: string;
+            };
+        };
         /**
          * @description The kind of device that a browser runs on.
          * @enum {string}
@@ -4327,6 +5461,28 @@ export interface components {
          * @enum {string}
          */
         DocumentNumbering: "per_customer" | "per_billing_entity";
+        /** @description A schedule of payment requests to customers with overdue invoices. */
+        DunningCampaign: {
+            /** @description Set by the caller. Unique among campaigns that are not deleted. */
+            dunning_campaign_code: string;
+        };
+        /** @description A schedule of payment requests to customers with overdue invoices. */
+        DunningCampaignFinished: {
+            /** @description Set by the caller. Unique among campaigns that are not deleted. */
+            dunning_campaign_code: string;
+            external_customer_id: string;
+            /**
+             * Format: int64
+             * @description The first of the balances.
+             */
+            overdue_balance_cents?: number;
+            overdue_balance_currency?: components["schemas"]["CurrencyCode"];
+            overdue_balances: {
+                /** Format: int64 */
+                amount_cents: number;
+                currency: components["schemas"]["CurrencyCode"];
+            }[];
+        };
         /**
          * @description How events with a known transaction id are handled.
          * @enum {string}
@@ -4429,6 +5585,40 @@ export interface components {
             properties: {
                 [key: string]: unknown;
             };
+        };
+        /** @description Scheduled work that has failed at least three times. The server tries it again at least once an hour. */
+        FailingWork: {
+            /**
+             * Format: uuid
+             * @description Identifies the piece of failing work: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description What the work does. */
+            kind: components["schemas"]["ScheduledWorkKind"];
+            /**
+             * Format: uuid
+             * @description The subscription, invoice, wallet or rule of a wallet that the work is about.
+             */
+            svc_subject_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            svc_customer_id: string;
+            /**
+             * Format: date-time
+             * @description When the work was due. Its documents will be dated with this time.
+             */
+            due_at: string;
+            /** @description How often it has failed. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When the server tries it again.
+             */
+            retry_at: string | null;
+            /** @description Why the last attempt failed: the codes of an error, or `internal_error`. */
+            failure: string | null;
         };
         /** @description A capability of the product, such as seats, that plans and subscriptions grant. */
         Feature: {
@@ -6296,6 +7486,11 @@ export interface components {
              */
             created_at: string;
         };
+        PaymentDisputeLost: {
+            invoice: components["schemas"]["Invoice"];
+            /** @description The provider's reason, if it reported the loss. */
+            provider_error: string | null;
+        };
         /**
          * @description Recorded manually, or made through a payment provider.
          * @enum {string}
@@ -6339,6 +7534,80 @@ export interface components {
          * @enum {string}
          */
         PaymentMethodType: "provider" | "manual";
+        PaymentProviderCustomerCheckoutUrl: {
+            /** Format: uuid */
+            svc_customer_id: string;
+            external_customer_id: string;
+            payment_provider: string | null;
+            payment_provider_code: string | null;
+            checkout_url: string;
+        };
+        PaymentProviderCustomerError: {
+            /** Format: uuid */
+            svc_customer_id: string;
+            external_customer_id: string;
+            payment_provider: string | null;
+            payment_provider_code: string | null;
+            provider_error: {
+                message?: string;
+                error_code: string;
+            };
+        };
+        PaymentProviderError: {
+            /** Format: uuid */
+            svc_payment_provider_id: string;
+            payment_provider_name: string;
+            payment_provider_code: string;
+            source: string;
+            action: string;
+            provider_error: {
+                message?: string;
+                error_code: string;
+            };
+        };
+        PaymentProviderInvoicePaymentError: {
+            /** Format: uuid */
+            svc_invoice_id: string;
+            /** Format: uuid */
+            svc_customer_id: string;
+            external_customer_id: string;
+            provider_customer_id: string | null;
+            payment_provider: string | null;
+            payment_provider_code: string | null;
+            provider_error: {
+                message?: string;
+                error_code: string;
+            };
+        };
+        PaymentProviderPaymentRequestPaymentError: {
+            /** Format: uuid */
+            svc_payment_request_id: string;
+            svc_invoice_ids: string[];
+            /** Format: uuid */
+            svc_customer_id: string;
+            external_customer_id: string;
+            provider_customer_id: string | null;
+            payment_provider: string | null;
+            payment_provider_code: string | null;
+            provider_error: {
+                message?: string;
+                error_code: string;
+            };
+        };
+        PaymentProviderWalletTransactionPaymentError: {
+            /** Format: uuid */
+            svc_wallet_transaction_id: string;
+            /** Format: uuid */
+            svc_customer_id: string;
+            external_customer_id: string;
+            provider_customer_id: string | null;
+            payment_provider: string | null;
+            payment_provider_code: string | null;
+            provider_error: {
+                message?: string;
+                error_code: string;
+            };
+        };
         /** @description The receipt of a payment that succeeded. */
         PaymentReceipt: {
             /**
@@ -7010,6 +8279,11 @@ export interface components {
          * @enum {string}
          */
         RoundingFunction: "round" | "ceil" | "floor";
+        /**
+         * @description Kind of scheduled work.
+         * @enum {string}
+         */
+        ScheduledWorkKind: "subscription_start" | "subscription_end" | "activation_timeout" | "subscription_billing" | "plan_upgrade" | "downgrade_cancellation" | "trial_end" | "termination_alert" | "threshold_review" | "sandbox_payment" | "draft_refresh" | "invoice_finalization" | "payment_overdue" | "wallet_rule_expiration" | "wallet_expiration" | "wallet_top_up" | "wallet_review" | "dunning_attempt" | "alert_review" | "usage_day";
         /** @description The record of one change of access or of the flow of data, such as of a role, an API key or a webhook endpoint. */
         SecurityLog: {
             /**
@@ -7433,11 +8707,360 @@ export interface components {
                 recurring: boolean;
             }[];
         };
+        /** @description A customer's subscription to a plan. */
+        SubscriptionRepresented: {
+            /**
+             * Format: uuid
+             * @description Identifies the subscription: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description Set by the caller. At most one active subscription has it at a time. */
+            external_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            svc_customer_id: string;
+            /** @description The id of the customer in the system of the organization. */
+            external_customer_id: string;
+            /** @description Code of the billing entity that issues its invoices: its own, or else the customer's. */
+            billing_entity_code: string;
+            /** @description Where billing periods start. */
+            billing_time: components["schemas"]["BillingTime"];
+            /** @description Name of the subscription. */
+            name: string | null;
+            /** @description Code of the plan. */
+            plan_code: string;
+            /**
+             * Format: int64
+             * @description Amount of the current plan, in minor units.
+             */
+            plan_amount_cents: number;
+            /** @description Currency of the plan. */
+            plan_amount_currency: components["schemas"]["CurrencyCode"];
+            /** @description The state of the subscription. */
+            status: components["schemas"]["SubscriptionStatus"];
+            /**
+             * Format: date-time
+             * @description When the subscription was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the subscription was canceled before its start; null if it was not.
+             */
+            canceled_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the current plan of the subscription started; null before the start.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the subscription ends by itself; null for never.
+             */
+            ending_at: string | null;
+            /**
+             * Format: date-time
+             * @description Start date of the subscription. Its day is the anchor of anniversary billing periods.
+             */
+            subscription_at: string;
+            /**
+             * Format: date-time
+             * @description When the subscription ended; null before.
+             */
+            terminated_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the subscription became active; null before.
+             */
+            activated_at: string | null;
+            /** @description Why an incomplete subscription was canceled. */
+            cancellation_reason: components["schemas"]["CancellationReason"] | null;
+            /** @description Plan of the previous subscription in the chain of plan changes. */
+            previous_plan_code: string | null;
+            /** @description Plan of the next subscription in the chain of plan changes. */
+            next_plan_code: string | null;
+            /**
+             * Format: date
+             * @description The day on which a planned downgrade takes effect.
+             */
+            downgrade_plan_date: string | null;
+            /**
+             * Format: date-time
+             * @description When the free trial ended.
+             */
+            trial_ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description Start of the current billing period. Null unless active.
+             */
+            current_billing_period_started_at: string | null;
+            /**
+             * Format: date-time
+             * @description Last second of the current billing period. Null unless active.
+             */
+            current_billing_period_ending_at: string | null;
+            /** @description How the unused part of a plan billed in advance is given back on termination. Null for plans billed in arrears, and while no choice is stored; termination then uses and stores `credit`. */
+            on_termination_credit_note: components["schemas"]["OnTerminationCreditNote"] | null;
+            /** @description Whether an invoice is made when the subscription ends. */
+            on_termination_invoice: components["schemas"]["OnTerminationInvoice"];
+            /** @description Null means the customer's default. */
+            payment_method: {
+                /** @description Whether a payment provider charges the customer or payments are recorded by hand. */
+                payment_method_type: components["schemas"]["PaymentMethodType"] | null;
+                /**
+                 * Format: uuid
+                 * @description Id of the payment method; null for the default one.
+                 */
+                payment_method_id: string | null;
+            } | null;
+            /** @description Whether it may be billed on one invoice with other subscriptions of the customer. */
+            consolidate_invoice: boolean;
+            /** @description Number of an order of the customer, shown on invoices. */
+            purchase_order_number: string | null;
+            /** @description True: no usage is invoiced before its billing period ends. */
+            progressive_billing_disabled: boolean;
+            /** @description Conditions for activation, with their status. */
+            activation_rules: {
+                /**
+                 * Format: uuid
+                 * @description Identifies the activation rule: a UUID that the server made.
+                 */
+                svc_id: string;
+                /** @description What the subscription waits for. */
+                type: components["schemas"]["ActivationRuleKind"];
+                /** @description Time limit in hours. Null or 0 means no limit. */
+                timeout_hours: number | null;
+                /** @description The state of the activation rule. */
+                status: components["schemas"]["ActivationRuleStatus"];
+                /**
+                 * Format: date-time
+                 * @description When the rule expires and the subscription is canceled.
+                 */
+                expires_at: string | null;
+                /**
+                 * Format: uuid
+                 * @description The invoice to be paid. Null unless the rule is pending.
+                 */
+                svc_invoice_id: string | null;
+                /**
+                 * Format: int64
+                 * @description Amount due on the invoice, in minor units. Null unless the rule is pending.
+                 */
+                due_amount_cents: number | null;
+                /**
+                 * Format: date-time
+                 * @description When the activation rule was created.
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the activation rule was last changed.
+                 */
+                updated_at: string;
+            }[];
+            /** @description The custom sections that it has selected for its invoices, by name. */
+            applied_invoice_custom_sections: components["schemas"]["AppliedInvoiceCustomSection"][];
+            /** @description The plan. */
+            plan: components["schemas"]["PlanUncounted"];
+            /** @description Thresholds of progressive billing that apply: those of the subscription, or else those of its plan. Fixed ones ascending, then the recurring one. */
+            applicable_usage_thresholds: {
+                /** @description Its name on invoices. */
+                threshold_display_name: string | null;
+                /**
+                 * Format: int64
+                 * @description Lifetime usage in minor units of the currency of the plan, greater than 0. Of a recurring threshold: the distance between its steps.
+                 */
+                amount_cents: number;
+                /** @description True: the threshold is passed again after each further amount of usage. */
+                recurring: boolean;
+            }[];
+            /** @description The features that the subscription entitles to: those of its plan, then its own. */
+            entitlements: components["schemas"]["SubscriptionEntitlement"][];
+            /** @description The customer. */
+            customer: components["schemas"]["Customer"];
+        };
         /**
          * @description State of a subscription.
          * @enum {string}
          */
         SubscriptionStatus: "pending" | "incomplete" | "active" | "terminated" | "canceled";
+        /** @description A customer's subscription to a plan. */
+        SubscriptionUsageThresholdReached: {
+            /**
+             * Format: uuid
+             * @description Identifies the subscription: a UUID that the server made.
+             */
+            svc_id: string;
+            /** @description Set by the caller. At most one active subscription has it at a time. */
+            external_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the customer.
+             */
+            svc_customer_id: string;
+            /** @description The id of the customer in the system of the organization. */
+            external_customer_id: string;
+            /** @description Code of the billing entity that issues its invoices: its own, or else the customer's. */
+            billing_entity_code: string;
+            /** @description Where billing periods start. */
+            billing_time: components["schemas"]["BillingTime"];
+            /** @description Name of the subscription. */
+            name: string | null;
+            /** @description Code of the plan. */
+            plan_code: string;
+            /**
+             * Format: int64
+             * @description Amount of the current plan, in minor units.
+             */
+            plan_amount_cents: number;
+            /** @description Currency of the plan. */
+            plan_amount_currency: components["schemas"]["CurrencyCode"];
+            /** @description The state of the subscription. */
+            status: components["schemas"]["SubscriptionStatus"];
+            /**
+             * Format: date-time
+             * @description When the subscription was created.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the subscription was canceled before its start; null if it was not.
+             */
+            canceled_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the current plan of the subscription started; null before the start.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the subscription ends by itself; null for never.
+             */
+            ending_at: string | null;
+            /**
+             * Format: date-time
+             * @description Start date of the subscription. Its day is the anchor of anniversary billing periods.
+             */
+            subscription_at: string;
+            /**
+             * Format: date-time
+             * @description When the subscription ended; null before.
+             */
+            terminated_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the subscription became active; null before.
+             */
+            activated_at: string | null;
+            /** @description Why an incomplete subscription was canceled. */
+            cancellation_reason: components["schemas"]["CancellationReason"] | null;
+            /** @description Plan of the previous subscription in the chain of plan changes. */
+            previous_plan_code: string | null;
+            /** @description Plan of the next subscription in the chain of plan changes. */
+            next_plan_code: string | null;
+            /**
+             * Format: date
+             * @description The day on which a planned downgrade takes effect.
+             */
+            downgrade_plan_date: string | null;
+            /**
+             * Format: date-time
+             * @description When the free trial ended.
+             */
+            trial_ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description Start of the current billing period. Null unless active.
+             */
+            current_billing_period_started_at: string | null;
+            /**
+             * Format: date-time
+             * @description Last second of the current billing period. Null unless active.
+             */
+            current_billing_period_ending_at: string | null;
+            /** @description How the unused part of a plan billed in advance is given back on termination. Null for plans billed in arrears, and while no choice is stored; termination then uses and stores `credit`. */
+            on_termination_credit_note: components["schemas"]["OnTerminationCreditNote"] | null;
+            /** @description Whether an invoice is made when the subscription ends. */
+            on_termination_invoice: components["schemas"]["OnTerminationInvoice"];
+            /** @description Null means the customer's default. */
+            payment_method: {
+                /** @description Whether a payment provider charges the customer or payments are recorded by hand. */
+                payment_method_type: components["schemas"]["PaymentMethodType"] | null;
+                /**
+                 * Format: uuid
+                 * @description Id of the payment method; null for the default one.
+                 */
+                payment_method_id: string | null;
+            } | null;
+            /** @description Whether it may be billed on one invoice with other subscriptions of the customer. */
+            consolidate_invoice: boolean;
+            /** @description Number of an order of the customer, shown on invoices. */
+            purchase_order_number: string | null;
+            /** @description True: no usage is invoiced before its billing period ends. */
+            progressive_billing_disabled: boolean;
+            /** @description Conditions for activation, with their status. */
+            activation_rules: {
+                /**
+                 * Format: uuid
+                 * @description Identifies the activation rule: a UUID that the server made.
+                 */
+                svc_id: string;
+                /** @description What the subscription waits for. */
+                type: components["schemas"]["ActivationRuleKind"];
+                /** @description Time limit in hours. Null or 0 means no limit. */
+                timeout_hours: number | null;
+                /** @description The state of the activation rule. */
+                status: components["schemas"]["ActivationRuleStatus"];
+                /**
+                 * Format: date-time
+                 * @description When the rule expires and the subscription is canceled.
+                 */
+                expires_at: string | null;
+                /**
+                 * Format: uuid
+                 * @description The invoice to be paid. Null unless the rule is pending.
+                 */
+                svc_invoice_id: string | null;
+                /**
+                 * Format: int64
+                 * @description Amount due on the invoice, in minor units. Null unless the rule is pending.
+                 */
+                due_amount_cents: number | null;
+                /**
+                 * Format: date-time
+                 * @description When the activation rule was created.
+                 */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description When the activation rule was last changed.
+                 */
+                updated_at: string;
+            }[];
+            /** @description The custom sections that it has selected for its invoices, by name. */
+            applied_invoice_custom_sections: components["schemas"]["AppliedInvoiceCustomSection"][];
+            /** @description The plan. */
+            plan: components["schemas"]["PlanUncounted"];
+            /** @description Thresholds of progressive billing that apply: those of the subscription, or else those of its plan. Fixed ones ascending, then the recurring one. */
+            applicable_usage_thresholds: {
+                /** @description Its name on invoices. */
+                threshold_display_name: string | null;
+                /**
+                 * Format: int64
+                 * @description Lifetime usage in minor units of the currency of the plan, greater than 0. Of a recurring threshold: the distance between its steps.
+                 */
+                amount_cents: number;
+                /** @description True: the threshold is passed again after each further amount of usage. */
+                recurring: boolean;
+            }[];
+            /** @description The features that the subscription entitles to: those of its plan, then its own. */
+            entitlements: components["schemas"]["SubscriptionEntitlement"][];
+            /** @description The customer. */
+            customer: components["schemas"]["Customer"];
+            usage_threshold: components["schemas"]["UsageThreshold"];
+        };
         /** @description A tax rate that is applied to fees. */
         Tax: {
             /**
@@ -7571,6 +9194,66 @@ export interface components {
          * @enum {string}
          */
         TestClockStatus: "ready" | "advancing" | "failed";
+        /** @description A message that an alert has sent: the thresholds that its figure passed. It does not change later. */
+        TriggeredAlert: {
+            /**
+             * Format: uuid
+             * @description Identifies the triggered alert: a UUID that the server made.
+             */
+            svc_id: string;
+            /**
+             * Format: uuid
+             * @description Id of the organization.
+             */
+            svc_organization_id: string;
+            /**
+             * Format: uuid
+             * @description The alert, which may have been deleted since.
+             */
+            svc_alert_id: string;
+            /**
+             * Format: uuid
+             * @description The subscription that was active under the external id.
+             */
+            svc_subscription_id: string | null;
+            /** @description The id of the subscription in the system of the organization. */
+            external_subscription_id: string | null;
+            /**
+             * Format: uuid
+             * @description The wallet that it watches.
+             */
+            svc_wallet_id: string | null;
+            /** @description The code of the wallet. */
+            wallet_code: string | null;
+            /** @description The id of the customer in the system of the organization. */
+            external_customer_id: string;
+            /** @description Code of the metric that the alert watches. */
+            billable_metric_code: string | null;
+            /** @description The figure that the alert watches. */
+            alert_type: components["schemas"]["AlertType"];
+            /** @description The code of the alert. */
+            alert_code: string;
+            /** @description The name of the alert. */
+            alert_name: string | null;
+            /** @description The figure at the review before. */
+            previous_value: string;
+            /** @description The figure that passed the thresholds. */
+            current_value: string;
+            /** @description The passed thresholds, in the order in which the figure passed them; at most the last 1,000 steps of a recurring one. */
+            crossed_thresholds: {
+                /** @description A name for the threshold; the message of a triggered alert contains it. */
+                code: string | null;
+                /** @description The value, in the unit of the figure; for a passed step of a recurring threshold, the value of the step. */
+                value: string;
+                /** @description True: the value is the distance of further steps, beyond the last one-time threshold. At most one threshold is recurring. */
+                recurring: boolean;
+            }[];
+            /**
+             * Format: date-time
+             * @description The customer's time at which the server found that the figure had passed a threshold.
+             */
+            triggered_at: string;
+        };
         /**
          * @description Why an event does not count.
          * @enum {string}
@@ -8197,6 +9880,97 @@ export interface components {
          * @enum {string}
          */
         WalletTransactionType: "inbound" | "outbound";
+        /** @description A change of the balance of a wallet: a top-up, a void or the payment of an invoice. */
+        WalletTransactionWithWallet: {
+            /**
+             * Format: uuid
+             * @description Identifies the wallet transaction: a UUID that the server made.
+             */
+            svc_id: string;
+            /**
+             * Format: uuid
+             * @description The wallet whose balance it changes.
+             */
+            svc_wallet_id: string;
+            /**
+             * Format: uuid
+             * @description The invoice of a purchase, or the paid invoice.
+             */
+            svc_invoice_id: string | null;
+            /**
+             * Format: uuid
+             * @description The credit note that refunds a purchase.
+             */
+            svc_credit_note_id: string | null;
+            /**
+             * Format: uuid
+             * @description The voided invoice whose payment it returns.
+             */
+            svc_voided_invoice_id: string | null;
+            /** @description Whether the transaction counts in the balance. */
+            status: components["schemas"]["WalletTransactionStatus"];
+            /** @description What created the transaction: a request, an invoice or a recurring rule. */
+            source: components["schemas"]["WalletTransactionSource"];
+            /** @description Whether the transaction is a purchase, a grant, a void or the payment of an invoice. */
+            transaction_status: components["schemas"]["WalletTransactionTransactionStatus"];
+            /** @description Whether the transaction raises or lowers the balance. */
+            transaction_type: components["schemas"]["WalletTransactionType"];
+            /** @description Its amount, in currency units. */
+            amount: string;
+            /** @description Its amount, in credits. */
+            credit_amount: string;
+            /** @description True: the invoice of the purchase is issued only when it has been paid. */
+            invoice_requires_successful_payment: boolean;
+            /** @description Set by the caller. */
+            metadata: {
+                /** @description At most 20 characters. */
+                key: string;
+                /** @description At most 100 characters. */
+                value: string;
+            }[];
+            /**
+             * Format: int64
+             * @description Remaining amount of a top-up, in minor units of the currency; null until a purchase is paid, and for outbound transactions.
+             */
+            remaining_amount_cents: number | null;
+            /** @description Remaining credits of a top-up. */
+            remaining_credit_amount: string | null;
+            /** @description 1 to 50: credits of top-ups with a lower number are used first. */
+            priority: number;
+            /**
+             * Format: date-time
+             * @description When the transaction was settled, so that it counts in the balance; null before.
+             */
+            settled_at: string | null;
+            /**
+             * Format: date-time
+             * @description When its payment failed.
+             */
+            failed_at: string | null;
+            /**
+             * Format: date-time
+             * @description When the wallet transaction was created.
+             */
+            created_at: string;
+            /** @description Name of the wallet transaction. */
+            name: string | null;
+            /** @description How the invoice of the purchase is paid; null: as the wallet says. */
+            payment_method: {
+                /** @description Whether a payment provider charges the customer or payments are recorded by hand. */
+                payment_method_type: components["schemas"]["PaymentMethodType"] | null;
+                /**
+                 * Format: uuid
+                 * @description Id of the payment method; null for the default one.
+                 */
+                payment_method_id: string | null;
+            } | null;
+            /** @description Printed on the invoice of the purchase. */
+            purchase_order_number: string | null;
+            /** @description Code of the entity that issues the invoice of a purchase. */
+            billing_entity_code: string;
+            /** @description The wallet whose balance it changes. */
+            wallet: components["schemas"]["Wallet"];
+        };
         /** @description A URL to which the server sends webhook messages. */
         WebhookEndpoint: {
             /**
@@ -8419,6 +10193,18 @@ export interface components {
     parameters: {
         /** @description A repeated request with the same key, method, path and body has no effect and receives the response of the first. */
         IdempotencyKey: string;
+        /** @description Signature of the body, by the algorithm of the endpoint. */
+        WebhookSignature: string;
+        /** @description The algorithm of `X-Svc-Signature`. */
+        WebhookSignatureAlgorithm: "jwt" | "hmac";
+        /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+        WebhookUniqueKey: string;
+        /** @description The same name, by Standard Webhooks. */
+        WebhookId: string;
+        /** @description Unix seconds of the attempt. */
+        WebhookTimestamp: string;
+        /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+        WebhookStandardSignature: string;
     };
     requestBodies: never;
     headers: never;
@@ -19990,6 +21776,2414 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    onAlertTriggered: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "alert.triggered";
+                    /** @constant */
+                    object_type: "triggered_alert";
+                    /** Format: uuid */
+                    organization_id: string;
+                    triggered_alert: components["schemas"]["TriggeredAlert"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onBillingFailed: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "billing.failed";
+                    /** @constant */
+                    object_type: "failing_work";
+                    /** Format: uuid */
+                    organization_id: string;
+                    failing_work: components["schemas"]["FailingWork"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCreditNoteCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "credit_note.created";
+                    /** @constant */
+                    object_type: "credit_note";
+                    /** Format: uuid */
+                    organization_id: string;
+                    credit_note: components["schemas"]["CreditNote"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCreditNoteGenerated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "credit_note.generated";
+                    /** @constant */
+                    object_type: "credit_note";
+                    /** Format: uuid */
+                    organization_id: string;
+                    credit_note: components["schemas"]["CreditNote"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCreditNoteRefundFailure: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "credit_note.refund_failure";
+                    /** @constant */
+                    object_type: "credit_note_payment_provider_refund_error";
+                    /** Format: uuid */
+                    organization_id: string;
+                    credit_note_payment_provider_refund_error: components["schemas"]["CreditNotePaymentProviderRefundError"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCustomerCheckoutUrlGenerated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "customer.checkout_url_generated";
+                    /** @constant */
+                    object_type: "payment_provider_customer_checkout_url";
+                    /** Format: uuid */
+                    organization_id: string;
+                    payment_provider_customer_checkout_url: components["schemas"]["PaymentProviderCustomerCheckoutUrl"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCustomerCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "customer.created";
+                    /** @constant */
+                    object_type: "customer";
+                    /** Format: uuid */
+                    organization_id: string;
+                    customer: components["schemas"]["Customer"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCustomerPaymentProviderCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "customer.payment_provider_created";
+                    /** @constant */
+                    object_type: "customer";
+                    /** Format: uuid */
+                    organization_id: string;
+                    customer: components["schemas"]["Customer"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCustomerPaymentProviderError: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "customer.payment_provider_error";
+                    /** @constant */
+                    object_type: "payment_provider_customer_error";
+                    /** Format: uuid */
+                    organization_id: string;
+                    payment_provider_customer_error: components["schemas"]["PaymentProviderCustomerError"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCustomerUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "customer.updated";
+                    /** @constant */
+                    object_type: "customer";
+                    /** Format: uuid */
+                    organization_id: string;
+                    customer: components["schemas"]["Customer"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onCustomerViesCheck: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "customer.vies_check";
+                    /** @constant */
+                    object_type: "customer";
+                    /** Format: uuid */
+                    organization_id: string;
+                    customer: components["schemas"]["CustomerViesCheck"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onDunningCampaignFinished: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "dunning_campaign.finished";
+                    /** @constant */
+                    object_type: "dunning_campaign";
+                    /** Format: uuid */
+                    organization_id: string;
+                    dunning_campaign: components["schemas"]["DunningCampaignFinished"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFeatureCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "feature.created";
+                    /** @constant */
+                    object_type: "feature";
+                    /** Format: uuid */
+                    organization_id: string;
+                    feature: components["schemas"]["Feature"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFeatureDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "feature.deleted";
+                    /** @constant */
+                    object_type: "feature";
+                    /** Format: uuid */
+                    organization_id: string;
+                    feature: components["schemas"]["Feature"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFeatureUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "feature.updated";
+                    /** @constant */
+                    object_type: "feature";
+                    /** Format: uuid */
+                    organization_id: string;
+                    feature: components["schemas"]["Feature"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onFeeCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "fee.created";
+                    /** @constant */
+                    object_type: "fee";
+                    /** Format: uuid */
+                    organization_id: string;
+                    fee: components["schemas"]["Fee"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "invoice.created";
+                    /** @constant */
+                    object_type: "invoice";
+                    /** Format: uuid */
+                    organization_id: string;
+                    invoice: components["schemas"]["Invoice"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "invoice.deleted";
+                    /** @constant */
+                    object_type: "invoice";
+                    /** Format: uuid */
+                    organization_id: string;
+                    invoice: components["schemas"]["Invoice"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceDrafted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "invoice.drafted";
+                    /** @constant */
+                    object_type: "invoice";
+                    /** Format: uuid */
+                    organization_id: string;
+                    invoice: components["schemas"]["Invoice"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceEInvoiceIncomplete: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "invoice.e_invoice_incomplete";
+                    /** @constant */
+                    object_type: "invoice";
+                    /** Format: uuid */
+                    organization_id: string;
+                    invoice: components["schemas"]["Invoice"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceGenerated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "invoice.generated";
+                    /** @constant */
+                    object_type: "invoice";
+                    /** Format: uuid */
+                    organization_id: string;
+                    invoice: components["schemas"]["Invoice"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceOneOffCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "invoice.one_off_created";
+                    /** @constant */
+                    object_type: "invoice";
+                    /** Format: uuid */
+                    organization_id: string;
+                    invoice: components["schemas"]["Invoice"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoicePaidCreditAdded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "invoice.paid_credit_added";
+                    /** @constant */
+                    object_type: "invoice";
+                    /** Format: uuid */
+                    organization_id: string;
+                    invoice: components["schemas"]["Invoice"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoicePaymentDisputeLost: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "invoice.payment_dispute_lost";
+                    /** @constant */
+                    object_type: "payment_dispute_lost";
+                    /** Format: uuid */
+                    organization_id: string;
+                    payment_dispute_lost: components["schemas"]["PaymentDisputeLost"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoicePaymentFailure: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "invoice.payment_failure";
+                    /** @constant */
+                    object_type: "payment_provider_invoice_payment_error";
+                    /** Format: uuid */
+                    organization_id: string;
+                    payment_provider_invoice_payment_error: components["schemas"]["PaymentProviderInvoicePaymentError"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoicePaymentOverdue: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "invoice.payment_overdue";
+                    /** @constant */
+                    object_type: "invoice";
+                    /** Format: uuid */
+                    organization_id: string;
+                    invoice: components["schemas"]["Invoice"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoicePaymentStatusUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "invoice.payment_status_updated";
+                    /** @constant */
+                    object_type: "invoice";
+                    /** Format: uuid */
+                    organization_id: string;
+                    invoice: components["schemas"]["Invoice"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceReadyToFinalize: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "invoice.ready_to_finalize";
+                    /** @constant */
+                    object_type: "invoice";
+                    /** Format: uuid */
+                    organization_id: string;
+                    invoice: components["schemas"]["Invoice"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onInvoiceVoided: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "invoice.voided";
+                    /** @constant */
+                    object_type: "invoice";
+                    /** Format: uuid */
+                    organization_id: string;
+                    invoice: components["schemas"]["Invoice"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentRequiresAction: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "payment.requires_action";
+                    /** @constant */
+                    object_type: "payment";
+                    /** Format: uuid */
+                    organization_id: string;
+                    payment: components["schemas"]["Payment"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentSucceeded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "payment.succeeded";
+                    /** @constant */
+                    object_type: "payment";
+                    /** Format: uuid */
+                    organization_id: string;
+                    payment: components["schemas"]["Payment"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentProviderError: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "payment_provider.error";
+                    /** @constant */
+                    object_type: "payment_provider_error";
+                    /** Format: uuid */
+                    organization_id: string;
+                    payment_provider_error: components["schemas"]["PaymentProviderError"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentReceiptCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "payment_receipt.created";
+                    /** @constant */
+                    object_type: "payment_receipt";
+                    /** Format: uuid */
+                    organization_id: string;
+                    payment_receipt: components["schemas"]["PaymentReceipt"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentReceiptGenerated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "payment_receipt.generated";
+                    /** @constant */
+                    object_type: "payment_receipt";
+                    /** Format: uuid */
+                    organization_id: string;
+                    payment_receipt: components["schemas"]["PaymentReceipt"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentRequestCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "payment_request.created";
+                    /** @constant */
+                    object_type: "payment_request";
+                    /** Format: uuid */
+                    organization_id: string;
+                    payment_request: components["schemas"]["PaymentRequest"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentRequestPaymentFailure: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "payment_request.payment_failure";
+                    /** @constant */
+                    object_type: "payment_provider_payment_request_payment_error";
+                    /** Format: uuid */
+                    organization_id: string;
+                    payment_provider_payment_request_payment_error: components["schemas"]["PaymentProviderPaymentRequestPaymentError"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentRequestPaymentStatusUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "payment_request.payment_status_updated";
+                    /** @constant */
+                    object_type: "payment_request";
+                    /** Format: uuid */
+                    organization_id: string;
+                    payment_request: components["schemas"]["PaymentRequest"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPlanCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "plan.created";
+                    /** @constant */
+                    object_type: "plan";
+                    /** Format: uuid */
+                    organization_id: string;
+                    plan: components["schemas"]["PlanUncounted"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPlanDeleted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "plan.deleted";
+                    /** @constant */
+                    object_type: "plan";
+                    /** Format: uuid */
+                    organization_id: string;
+                    plan: components["schemas"]["PlanUncounted"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPlanUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "plan.updated";
+                    /** @constant */
+                    object_type: "plan";
+                    /** Format: uuid */
+                    organization_id: string;
+                    plan: components["schemas"]["PlanUncounted"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionCanceled: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "subscription.canceled";
+                    /** @constant */
+                    object_type: "subscription";
+                    /** Format: uuid */
+                    organization_id: string;
+                    subscription: components["schemas"]["SubscriptionRepresented"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionIncomplete: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "subscription.incomplete";
+                    /** @constant */
+                    object_type: "subscription";
+                    /** Format: uuid */
+                    organization_id: string;
+                    subscription: components["schemas"]["SubscriptionRepresented"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionStarted: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "subscription.started";
+                    /** @constant */
+                    object_type: "subscription";
+                    /** Format: uuid */
+                    organization_id: string;
+                    subscription: components["schemas"]["SubscriptionRepresented"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionTerminated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "subscription.terminated";
+                    /** @constant */
+                    object_type: "subscription";
+                    /** Format: uuid */
+                    organization_id: string;
+                    subscription: components["schemas"]["SubscriptionRepresented"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionTerminationAlert: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "subscription.termination_alert";
+                    /** @constant */
+                    object_type: "subscription";
+                    /** Format: uuid */
+                    organization_id: string;
+                    subscription: components["schemas"]["SubscriptionRepresented"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionTrialEnded: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "subscription.trial_ended";
+                    /** @constant */
+                    object_type: "subscription";
+                    /** Format: uuid */
+                    organization_id: string;
+                    subscription: components["schemas"]["SubscriptionRepresented"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "subscription.updated";
+                    /** @constant */
+                    object_type: "subscription";
+                    /** Format: uuid */
+                    organization_id: string;
+                    subscription: components["schemas"]["SubscriptionRepresented"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onSubscriptionUsageThresholdReached: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "subscription.usage_threshold_reached";
+                    /** @constant */
+                    object_type: "subscription";
+                    /** Format: uuid */
+                    organization_id: string;
+                    subscription: components["schemas"]["SubscriptionUsageThresholdReached"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWalletCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "wallet.created";
+                    /** @constant */
+                    object_type: "wallet";
+                    /** Format: uuid */
+                    organization_id: string;
+                    wallet: components["schemas"]["Wallet"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWalletDepletedOngoingBalance: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "wallet.depleted_ongoing_balance";
+                    /** @constant */
+                    object_type: "wallet";
+                    /** Format: uuid */
+                    organization_id: string;
+                    wallet: components["schemas"]["Wallet"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWalletTerminated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "wallet.terminated";
+                    /** @constant */
+                    object_type: "wallet";
+                    /** Format: uuid */
+                    organization_id: string;
+                    wallet: components["schemas"]["Wallet"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWalletUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "wallet.updated";
+                    /** @constant */
+                    object_type: "wallet";
+                    /** Format: uuid */
+                    organization_id: string;
+                    wallet: components["schemas"]["Wallet"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWalletTransactionCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "wallet_transaction.created";
+                    /** @constant */
+                    object_type: "wallet_transaction";
+                    /** Format: uuid */
+                    organization_id: string;
+                    wallet_transaction: components["schemas"]["WalletTransactionWithWallet"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWalletTransactionPaymentFailure: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "wallet_transaction.payment_failure";
+                    /** @constant */
+                    object_type: "payment_provider_wallet_transaction_payment_error";
+                    /** Format: uuid */
+                    organization_id: string;
+                    payment_provider_wallet_transaction_payment_error: components["schemas"]["PaymentProviderWalletTransactionPaymentError"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWalletTransactionUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "wallet_transaction.updated";
+                    /** @constant */
+                    object_type: "wallet_transaction";
+                    /** Format: uuid */
+                    organization_id: string;
+                    wallet_transaction: components["schemas"]["WalletTransactionWithWallet"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onWebhookTest: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Signature of the body, by the algorithm of the endpoint. */
+                "X-Svc-Signature": components["parameters"]["WebhookSignature"];
+                /** @description The algorithm of `X-Svc-Signature`. */
+                "X-Svc-Signature-Algorithm": components["parameters"]["WebhookSignatureAlgorithm"];
+                /** @description Names the delivery: it is the same for all attempts, so that receivers can ignore repeats. */
+                "X-Svc-Unique-Key": components["parameters"]["WebhookUniqueKey"];
+                /** @description The same name, by Standard Webhooks. */
+                "webhook-id": components["parameters"]["WebhookId"];
+                /** @description Unix seconds of the attempt. */
+                "webhook-timestamp": components["parameters"]["WebhookTimestamp"];
+                /** @description Signatures of id, timestamp and body by Standard Webhooks, separated by blanks. */
+                "webhook-signature": components["parameters"]["WebhookStandardSignature"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    webhook_type: "webhook.test";
+                    /** @constant */
+                    object_type: "webhook_endpoint";
+                    /** Format: uuid */
+                    organization_id: string;
+                    webhook_endpoint: components["schemas"]["WebhookEndpoint"];
+                };
+            };
+        };
+        responses: {
+            /** @description Received. Any other answer is a failure, after which the message is sent again. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }
