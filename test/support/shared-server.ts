@@ -1,4 +1,4 @@
-import { newId } from '../../src/platform/db/ids.js';
+import { newId } from '../../src/platform/db/tables/ids.js';
 import { differencesOfSent, requireDescribed } from './sent-messages.js';
 import { type SharedServer, startTestServer, type TestServer } from './server.js';
 

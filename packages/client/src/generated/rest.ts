@@ -8305,7 +8305,7 @@ export interface components {
             device_info: {
                 /** @description The first 500 characters of the header `User-Agent`. */
                 user_agent: string | null;
-                /** @description Address of the connection that the request came by. */
+                /** @description Address of the caller; behind a trusted proxy (`TRUSTED_PROXIES`) the one that the proxy names. */
                 ip_address: string | null;
                 /** @description Name of the browser, such as `Firefox`. */
                 browser: string | null;
