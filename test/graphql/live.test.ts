@@ -2,11 +2,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { buildSchema, getNullableType, isListType, isRequiredArgument } from 'graphql';
 import { readFileSync } from 'node:fs';
+import { isDeepStrictEqual } from 'node:util';
 import {
+  callerWith,
+  createAddOn,
   createCustomer,
   createFeature,
   createMetric,
   createPlan,
+  createWallet,
   perCall,
   subscribe,
   unique,
@@ -171,6 +175,63 @@ describe('invoiceUpdated', () => {
     const stream = connection.subscribe(INVOICE, { id: '7b3ac1de-9a5c-4a53-9d39-5d9b6a1c0b11' });
     expect(await refusalOf(stream)).toEqual(['not_found', 404]);
     expect(await stream.next()).toBeNull();
+  });
+});
+
+describe('customerUpdated', () => {
+  const CUSTOMER = `subscription ($id: String!) {
+    customerUpdated(externalId: $id) { name invoices { totalCount nodes { paymentStatus } } wallets { totalCount } } }`;
+
+  test('shows the customer as it is, then after each change of it and of what belongs to it', async () => {
+    const customer = await createCustomer(client, { external_id: 'Nørd/1', name: 'Old', currency: 'EUR' });
+    const addOn = await createAddOn(client);
+    await allNotified();
+    const stream = await subscribed(CUSTOMER, { id: customer.external_id });
+    const next = async () => (await stream.next())?.data?.customerUpdated;
+    /** Waits for what a change leads to: its parts may be told one after another. */
+    const shows = async (expected: object) => {
+      let shown = await next();
+      while (!isDeepStrictEqual(shown, expected)) shown = await next();
+    };
+    const first = { name: 'Old', invoices: { totalCount: 0, nodes: [] }, wallets: { totalCount: 0 } };
+    expect(await next()).toEqual(first);
+    const there = client.at(other.baseUrl);
+    await there.post('/customers', { customer: { external_id: customer.external_id, name: 'New' } });
+    await shows({ ...first, name: 'New' });
+    // Of another customer, of which nothing is told.
+    await createCustomer(client, { external_id: 'nørd/1' });
+    const { invoice } = (
+      await client.post('/invoices', {
+        invoice: {
+          external_customer_id: customer.external_id,
+          currency: 'EUR',
+          fees: [{ add_on_code: addOn.code }],
+        },
+      })
+    ).body;
+    const billed = { totalCount: 1, nodes: [{ paymentStatus: 'pending' }] };
+    await shows({ ...first, name: 'New', invoices: billed });
+    await there.put(`/invoices/${invoice.svc_id}`, { invoice: { payment_status: 'succeeded' } });
+    const paid = { totalCount: 1, nodes: [{ paymentStatus: 'succeeded' }] };
+    await shows({ ...first, name: 'New', invoices: paid });
+    await createWallet(client, customer);
+    await shows({ name: 'New', invoices: paid, wallets: { totalCount: 1 } });
+    await client.delete(`/customers/${encodeURIComponent('Nørd/1')}`);
+    let last = await stream.next();
+    while (last !== null && last.errors === undefined) last = await stream.next();
+    expect(last?.errors?.[0]?.extensions?.['code']).toBe('not_found');
+    expect(await stream.next()).toBeNull();
+  });
+
+  test('does not find that of another organization, and needs the permission of the query', async () => {
+    const stranger = await server.organization();
+    const customer = await createCustomer(stranger);
+    const connection = await connect();
+    const stream = connection.subscribe(CUSTOMER, { id: customer.external_id });
+    expect(await refusalOf(stream)).toEqual(['not_found', 404]);
+    const without = await callerWith(server, client, { invoice: ['read'] });
+    const refused = (await connect(without)).subscribe(CUSTOMER, { id: customer.external_id });
+    expect(await refusalOf(refused)).toEqual(['forbidden', 403]);
   });
 });
 

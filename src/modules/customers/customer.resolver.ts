@@ -1,10 +1,22 @@
 import { RestOnly } from '../../platform/api/surfaces.js';
-import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  Ctx,
+  FieldResolver,
+  ID,
+  Mutation,
+  Query,
+  Resolver,
+  Root,
+  Subscription,
+} from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import type { SubscriptionOf } from '../../platform/api/subscription-of.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
@@ -71,6 +83,28 @@ export class CustomerResolver {
     private readonly testClocks: TestClockService,
     private readonly customSections: InvoiceCustomSectionRelations,
   ) {}
+
+  @Subscription(() => CustomerType, {
+    description:
+      'The customer with this external id: as it is, and after each change of it or of what belongs to it, such as its ' +
+      'subscriptions, invoices, payments and wallets. Changes are those of the activity log and of webhooks, so that usage is ' +
+      'none. Ends when the customer is deleted.',
+    subscribe: ({ args: { externalId }, context }: SubscriptionOf<{ externalId: string }>) =>
+      context.updates.stream({
+        topic: 'customer',
+        groups: null,
+        ids: [externalId],
+        beginsWithPresent: true,
+      }),
+  })
+  @Permission('customer', 'read')
+  customerUpdated(
+    @Arg('externalId', () => String, { description: 'External id of the customer.' }) _externalId: string,
+    @Root() externalId: string,
+    @Ctx() { db, actor }: Context,
+  ): Promise<Customer> {
+    return this.customers.get(db, actor, { externalId });
+  }
 
   @Query(() => CustomerType, { description: 'The customer with this id or external id.' })
   @Permission('customer', 'read')

@@ -5,6 +5,7 @@ import type { Tx } from '../db/database.js';
 import { newId } from '../db/tables/ids.js';
 import { willBeRolledBack } from '../db/statements/rolled-back-transaction.js';
 import { announceUpdate, type Topic } from '../live/live-update.js';
+import { distinct } from '../distinct-values.js';
 import { expectPresent } from '../expect-present.js';
 import type { ActivityKind } from './activity-kinds.js';
 import { activityRepository, type OutboxMessage } from './activity.repository.js';
@@ -82,6 +83,7 @@ export class Recorder<Type extends string, ObjectName extends string> {
     const { object, toldAs = '', resourceType, isSent, sentAs = type, sentWithin } = this.kinds[type];
     const name = object ?? toldAs;
     announceObjects(actor, name, shown);
+    announceCustomers(actor, shown);
     const at = this.clock.now();
     const message = { webhookType: sentAs, objectType: sentWithin?.objectType ?? name };
     const insertMessages = async (sent: readonly ShownChange[]) => {
@@ -169,6 +171,12 @@ function announceObjects({ organizationId }: Actor, name: string, shown: readonl
   if (topic === undefined) return;
   const ids = shown.map(({ change: { row } }) => row.id);
   announceUpdate({ topic, organizationId, group: name, ids });
+}
+
+/** Tells those who watch the customers that changes concern, by their external ids. */
+function announceCustomers({ organizationId }: Actor, shown: readonly ShownChange[]): void {
+  const ids = distinct(shown.flatMap(({ change: { externalCustomerId } }) => externalCustomerId ?? []));
+  announceUpdate({ topic: 'customer', organizationId, group: 'customer', ids });
 }
 
 /** Tells those who watch the log of their organization. */

@@ -4,7 +4,8 @@ import { announceAfterCommit, PAYLOAD_BYTES } from '../db/layers/announcements.j
 export const LIVE_CHANNEL = 'live_updates';
 
 /** What subscriptions are about. */
-export type Topic = 'activity' | 'event' | 'export' | 'invoice' | 'message' | 'usage' | 'wallet' | 'webhook';
+export type Topic =
+  'activity' | 'customer' | 'event' | 'export' | 'invoice' | 'message' | 'usage' | 'wallet' | 'webhook';
 
 /** Objects of one organization that have changed, by their ids. Whoever is interested reads them. */
 export interface LiveUpdate {
