@@ -1,8 +1,9 @@
 // The types of `errors[].extensions`. No field answers them: the schema has them so that clients can generate their types.
-import { Extensions, Field, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, ObjectType, registerEnumType } from 'type-graphql';
 import { FIELD_ERRORS, MEMBER_ERRORS, REQUEST_ERRORS, STATE_ERRORS } from '../platform/errors/error-codes.js';
 import { enumOf } from '../platform/api/enums.js';
-import { JsonObject, scalar } from '../platform/api/scalars.js';
+import { JsonMap, ListOf, Of, Text, Whole } from '../platform/api/fields.js';
+import { scalar } from '../platform/api/scalars.js';
 
 const MEMBER_CODES = Object.fromEntries(
   Object.entries(MEMBER_ERRORS).map(([code, sentence]) => [code, `${sentence} Status 403.`]),
@@ -66,17 +67,13 @@ const InputPathSegment = scalar<string | number, string | number>({
 @ObjectType({ description: 'A refused value of the input.' })
 @Extensions({ answeredByNone: true })
 export class InputError {
-  @Field(() => [InputPathSegment], {
-    description:
-      'Where the value is: the name of the argument, then members and indexes of lists, as in `["input", "charges", 0, "properties", "standard", "amount"]`. The path of the whole input is `["input"]`.',
-  })
+  @ListOf(
+    () => InputPathSegment,
+    'Where the value is: the name of the argument, then members and indexes of lists, as in `["input", "charges", 0, "properties", "standard", "amount"]`. The path of the whole input is `["input"]`.',
+  )
   path!: readonly (string | number)[];
-
-  @Field(() => FieldErrorCodes, { description: 'Why it was refused, for programs.' })
-  code!: keyof typeof FIELD_ERRORS;
-
-  @Field(() => String, { description: 'Why it was refused, as a sentence for people.' })
-  message!: string;
+  @Of(() => FieldErrorCodes, 'Why it was refused, for programs.') code!: keyof typeof FIELD_ERRORS;
+  @Text('Why it was refused, as a sentence for people.') message!: string;
 }
 
 @ObjectType({
@@ -85,27 +82,16 @@ export class InputError {
 })
 @Extensions({ answeredByNone: true })
 export class ErrorExtensions {
-  @Field(() => GraphqlErrorCodes, { description: 'The code, for programs.' })
-  code!: GraphqlErrorCode;
-
-  @Field(() => Int, { description: 'The HTTP status that REST answers for the same error.' })
-  status!: number;
-
-  @Field(() => JsonObject, {
-    nullable: true,
-    description:
-      'Error codes by field, as REST has them in `error_details`, with names in camelCase and nested ones joined by dots; null if the error is about no field.',
-  })
+  @Of(() => GraphqlErrorCodes, 'The code, for programs.') code!: GraphqlErrorCode;
+  @Whole('The HTTP status that REST answers for the same error.') status!: number;
+  @JsonMap.orNull(
+    'Error codes by field, as REST has them in `error_details`, with names in camelCase and nested ones joined by dots; null if the error is about no field.',
+  )
   details!: Readonly<Record<string, unknown>> | null;
-
-  @Field(() => [InputError], {
-    nullable: true,
-    description: 'The refused values, if the code is `unprocessable_entity` or a variable could not be read.',
-  })
+  @ListOf.orNull(
+    () => InputError,
+    'The refused values, if the code is `unprocessable_entity` or a variable could not be read.',
+  )
   inputErrors?: readonly InputError[];
-
-  @Field(() => String, {
-    description: "The request, as in the header `X-Request-Id` and in the server's log.",
-  })
-  requestId!: string;
+  @Text("The request, as in the header `X-Request-Id` and in the server's log.") requestId!: string;
 }

@@ -9,25 +9,19 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { Extensions, Field, ObjectType } from 'type-graphql';
+import { Extensions, ObjectType } from 'type-graphql';
 import { currencyDecimals, fromCents } from '../core/money.js';
-import { CurrencyCode } from '../platform/api/enums.js';
-import { SafeInt } from '../platform/api/scalars.js';
+import { Cents, Currency, Text } from '../platform/api/fields.js';
 
 /** An amount of money, for clients that show it. It is computed from members of the same object, and costs nothing. */
 @ObjectType({ description: 'An amount of money.' })
 @Extensions({ isComputed: true })
 export class Money {
-  @Field(() => SafeInt, { description: 'The amount in minor units of the currency: 1999 is 19.99 EUR.' })
-  amountCents!: bigint;
-
-  @Field(() => CurrencyCode, { description: 'The currency of the amount.' })
-  currency!: string;
-
-  @Field(() => String, {
-    description:
-      'The amount in major units as decimal text, with the decimal places of the currency: "19.99" for 1999 cents of EUR, "1999" for 1999 JPY.',
-  })
+  @Cents('The amount in minor units of the currency: 1999 is 19.99 EUR.') amountCents!: bigint;
+  @Currency('The currency of the amount.') currency!: string;
+  @Text(
+    'The amount in major units as decimal text, with the decimal places of the currency: "19.99" for 1999 cents of EUR, "1999" for 1999 JPY.',
+  )
   amount!: string;
 }
 

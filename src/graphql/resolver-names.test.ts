@@ -1,12 +1,12 @@
 import 'reflect-metadata';
 import { describe, expect, test } from '@jest/globals';
-import { Field, FieldResolver, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { FieldResolver, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { Text } from '../platform/api/fields.js';
 import { buildApiSchema } from './schema.js';
 
 @ObjectType()
 class Book {
-  @Field(() => String)
-  title!: string;
+  @Text() title!: string;
 }
 
 @Resolver(() => Book)

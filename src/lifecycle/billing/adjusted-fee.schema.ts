@@ -1,5 +1,5 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { Decimal } from '../../platform/api/scalars.js';
+import { InputType, ObjectType } from 'type-graphql';
+import { DecimalText, Id, Of, Text } from '../../platform/api/fields.js';
 import { InvoiceType } from '../../modules/invoices/api/invoice.schema.js';
 import type { AdjustFee } from './adjusted-fee.input.js';
 
@@ -9,68 +9,41 @@ import type { AdjustFee } from './adjusted-fee.input.js';
     'also of one without usage. It replaces an earlier change of the same fee.',
 })
 export class AdjustedFeeInput implements AdjustFee {
-  @Field(() => ID, { description: 'Id of the draft invoice.' })
-  invoiceId!: string;
-
-  @Field(() => ID, { nullable: true, description: 'Id of a fee of the invoice.' })
-  feeId?: string | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Id of a charge of a plan that the invoice bills. Its fee without groups is changed.',
-  })
+  @Id('Id of the draft invoice.') invoiceId!: string;
+  @Id.orNull('Id of a fee of the invoice.') feeId?: string | null;
+  @Id.orNull('Id of a charge of a plan that the invoice bills. Its fee without groups is changed.')
   chargeId?: string | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Id of a filter of the charge. Default: the usage that no filter matches.',
-  })
+  @Id.orNull('Id of a filter of the charge. Default: the usage that no filter matches.')
   chargeFilterId?: string | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'Id of the subscription whose charge it is. Default: the first one on the invoice with the plan of the charge.',
-  })
+  @Id.orNull(
+    'Id of the subscription whose charge it is. Default: the first one on the invoice with the plan of the charge.',
+  )
   subscriptionId?: string | null;
-
-  @Field(() => Decimal, {
-    nullable: true,
-    description:
-      'Number of units; not below 0. Without a price, the charge model prices them. Required with `chargeId` or a price; ' +
+  @DecimalText.orNull(
+    'Number of units; not below 0. Without a price, the charge model prices them. Required with `chargeId` or a price; ' +
       'default: as computed.',
-  })
+  )
   units?: string | null;
-
-  @Field(() => Decimal, {
-    nullable: true,
-    description:
-      'Price of a unit in minor units, with decimals, of the currency or of the pricing unit of the charge; not below 0. ' +
+  @DecimalText.orNull(
+    'Price of a unit in minor units, with decimals, of the currency or of the pricing unit of the charge; not below 0. ' +
       'Required for the units of percentage and dynamic charges.',
-  })
+  )
   unitAmountCents?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Name on the invoice. Default: as computed.' })
-  invoiceDisplayName?: string | null;
+  @Text.orNull('Name on the invoice. Default: as computed.') invoiceDisplayName?: string | null;
 }
 
 @InputType()
 export class DeleteAdjustedFeeInput {
-  @Field(() => ID, { description: 'Id of a fee of a draft invoice that was changed by hand.' })
-  id!: string;
+  @Id('Id of a fee of a draft invoice that was changed by hand.') id!: string;
 }
 
 @ObjectType()
 export class AdjustedFeePayload {
-  @Field(() => InvoiceType, { description: 'The draft invoice with the changed fee.' })
-  invoice!: InvoiceType;
+  @Of(() => InvoiceType, 'The draft invoice with the changed fee.') invoice!: InvoiceType;
 }
 
 @ObjectType()
 export class DeleteAdjustedFeePayload {
-  @Field(() => ID)
-  deletedId!: string;
-
-  @Field(() => InvoiceType, { description: 'The draft invoice, computed again without the change.' })
-  invoice!: InvoiceType;
+  @Id() deletedId!: string;
+  @Of(() => InvoiceType, 'The draft invoice, computed again without the change.') invoice!: InvoiceType;
 }

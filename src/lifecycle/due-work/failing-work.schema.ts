@@ -1,8 +1,8 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { enumOf } from '../../platform/api/enums.js';
-import { DateTime } from '../../platform/api/scalars.js';
+import { Id, Instant, Of, Text, Whole } from '../../platform/api/fields.js';
 import { DUE_WORK, type DueWorkKind } from './due-work-kinds.js';
 import { failingWorkOrders } from './failing-work.list.js';
 
@@ -44,35 +44,14 @@ registerEnumType(ScheduledWorkKind, {
     'Scheduled work that has failed at least three times. The server tries it again at least once an hour.',
 })
 export class FailingWorkType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => ScheduledWorkKind, { description: 'What the work does.' })
-  kind!: DueWorkKind;
-
-  @Field(() => ID, {
-    description: 'The subscription, invoice, wallet or rule of a wallet that the work is about.',
-  })
-  subjectId!: string;
-
-  @Field(() => ID)
-  customerId!: string;
-
-  @Field(() => DateTime, {
-    description: 'When the work was due. Its documents will be dated with this time.',
-  })
-  dueAt!: Date;
-
-  @Field(() => Int, { description: 'How often it has failed.' })
-  attempts!: number;
-
-  @Field(() => DateTime, { nullable: true, description: 'When the server tries it again.' })
-  retryAt!: Date | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why the last attempt failed: the codes of an error, or `internal_error`.',
-  })
+  @Id() id!: string;
+  @Of(() => ScheduledWorkKind, 'What the work does.') kind!: DueWorkKind;
+  @Id('The subscription, invoice, wallet or rule of a wallet that the work is about.') subjectId!: string;
+  @Id() customerId!: string;
+  @Instant('When the work was due. Its documents will be dated with this time.') dueAt!: Date;
+  @Whole('How often it has failed.') attempts!: number;
+  @Instant.orNull('When the server tries it again.') retryAt!: Date | null;
+  @Text.orNull('Why the last attempt failed: the codes of an error, or `internal_error`.')
   failure!: string | null;
 }
 

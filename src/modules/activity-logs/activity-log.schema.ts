@@ -1,9 +1,10 @@
-import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { type ActivityLogEntry, activityLogEntries } from '../../platform/activity/activity.table.js';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { enumOf } from '../../platform/api/enums.js';
-import { DateOrDateTime, DateTime, type TimeSpan } from '../../platform/api/scalars.js';
+import { Id, Ids, Instant, ListOf, Of, Text, Texts } from '../../platform/api/fields.js';
+import { DateOrDateTime, type TimeSpan } from '../../platform/api/scalars.js';
 import type { ActivityLogFilter } from './activity-log.input.js';
 import { activityLogOrders } from './activity-log.list.js';
 
@@ -20,89 +21,41 @@ registerEnumType(ActivitySource, {
 
 @ObjectType('ActivityLog', { description: 'The record of one change to an object.' })
 export class ActivityLogType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { description: 'The resource and what happened to it, such as `plan.updated`.' })
-  activityType!: string;
-
-  @Field(() => ActivitySource, { description: 'Who caused the change.' })
-  activitySource!: ActivityLogEntry['activitySource'];
-
-  @Field(() => ID, { description: 'Id of the changed object. For a payment, id of what it pays.' })
-  resourceId!: string;
-
-  @Field(() => String, { description: 'Type of the object with `resourceId`, such as `Plan`.' })
-  resourceType!: string;
-
-  @Field(() => ID)
-  organizationId!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'E-mail address of the user who made the change, or the link to the customer portal in which it was made. Null for API keys and scheduled work.',
-  })
+  @Id() id!: string;
+  @Text('The resource and what happened to it, such as `plan.updated`.') activityType!: string;
+  @Of(() => ActivitySource, 'Who caused the change.') activitySource!: ActivityLogEntry['activitySource'];
+  @Id('Id of the changed object. For a payment, id of what it pays.') resourceId!: string;
+  @Text('Type of the object with `resourceId`, such as `Plan`.') resourceType!: string;
+  @Id() organizationId!: string;
+  @Text.orNull(
+    'E-mail address of the user who made the change, or the link to the customer portal in which it was made. Null for API keys and scheduled work.',
+  )
   userEmail!: string | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'The API key that made the change, or the link to the customer portal in which it was made. Null for users and scheduled work.',
-  })
+  @Id.orNull(
+    'The API key that made the change, or the link to the customer portal in which it was made. Null for users and scheduled work.',
+  )
   apiKeyId!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The customer that the object belongs to, if any.' })
-  externalCustomerId!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Set if the object is a subscription.' })
-  externalSubscriptionId!: string | null;
-
-  @Field(() => DateTime, { description: 'When the change was made, also for customers on a test clock.' })
-  loggedAt!: Date;
+  @Text.orNull('The customer that the object belongs to, if any.') externalCustomerId!: string | null;
+  @Text.orNull('Set if the object is a subscription.') externalSubscriptionId!: string | null;
+  @Instant('When the change was made, also for customers on a test clock.') loggedAt!: Date;
 }
 
 @InputType('ActivityLogFilter', {
   description: 'Filters activity logs. All conditions must hold. Of a list, one value must match.',
 })
 export class ActivityLogFilterInput implements ActivityLogFilter {
-  @Field(() => DateOrDateTime, { nullable: true, description: 'Only entries of this day or time or later.' })
-  fromDate?: TimeSpan | null;
-
-  @Field(() => DateOrDateTime, {
-    nullable: true,
-    description: 'Only entries of this day or time or earlier.',
-  })
-  toDate?: TimeSpan | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Only entries of one of these types, such as `customer.created`.',
-  })
+  @Of.orNull(() => DateOrDateTime, 'Only entries of this day or time or later.') fromDate?: TimeSpan | null;
+  @Of.orNull(() => DateOrDateTime, 'Only entries of this day or time or earlier.') toDate?: TimeSpan | null;
+  @Texts.orNull('Only entries of one of these types, such as `customer.created`.')
   activityTypes?: string[] | null;
-
-  @Field(() => [ActivitySource], { nullable: true, description: 'Only changes by one of these sources.' })
+  @ListOf.orNull(() => ActivitySource, 'Only changes by one of these sources.')
   activitySources?: ActivityLogEntry['activitySource'][] | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Only changes by users with one of these e-mail addresses, ignoring case.',
-  })
+  @Texts.orNull('Only changes by users with one of these e-mail addresses, ignoring case.')
   userEmails?: string[] | null;
-
-  @Field(() => String, { nullable: true })
-  externalCustomerId?: string | null;
-
-  @Field(() => String, { nullable: true })
-  externalSubscriptionId?: string | null;
-
-  @Field(() => [ID], { nullable: true, description: 'Only entries about one of these records.' })
-  resourceIds?: string[] | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Only entries about records of one of these types, such as `Invoice`.',
-  })
+  @Text.orNull() externalCustomerId?: string | null;
+  @Text.orNull() externalSubscriptionId?: string | null;
+  @Ids.orNull('Only entries about one of these records.') resourceIds?: string[] | null;
+  @Texts.orNull('Only entries about records of one of these types, such as `Invoice`.')
   resourceTypes?: string[] | null;
 }
 

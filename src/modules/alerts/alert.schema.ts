@@ -1,9 +1,9 @@
-import { ArgsType, Extensions, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
+import { DecimalText, Flag, Id, Instant, ListOf, Of, Text, Whole } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateTime, Decimal } from '../../platform/api/scalars.js';
 import { SubscriptionStatus } from '../subscriptions/subscription.schema.js';
 import type { Subscription } from '../subscriptions/subscription.table.js';
 import { alertOrders, triggeredAlertOrders } from './alert.list.js';
@@ -77,17 +77,12 @@ const CHECK_ORDER = [
 @ObjectType('AlertThreshold', { description: 'A value that an alert reports when its figure passes it.' })
 @TypicalItems(3)
 export class AlertThresholdType {
-  @Field(() => String, { nullable: true, description: THRESHOLD_CODE })
-  code!: string | null;
-
-  @Field(() => Decimal, {
-    description:
-      'The value, in the unit of the figure; for a passed step of a recurring threshold, the value of the step.',
-  })
+  @Text.orNull(THRESHOLD_CODE) code!: string | null;
+  @DecimalText(
+    'The value, in the unit of the figure; for a passed step of a recurring threshold, the value of the step.',
+  )
   value!: string;
-
-  @Field(() => Boolean, { description: RECURRING })
-  recurring!: boolean;
+  @Flag(RECURRING) recurring!: boolean;
 }
 
 @ObjectType('Alert', {
@@ -95,50 +90,22 @@ export class AlertThresholdType {
     'Watches a figure of a subscription or of a wallet, and sends `alert.triggered` when it passes thresholds.',
 })
 export class AlertType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => ID)
-  organizationId!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'The alert watches whichever subscription is active under this id; null if it watches a wallet.',
-  })
+  @Id() id!: string;
+  @Id() organizationId!: string;
+  @Text.orNull(
+    'The alert watches whichever subscription is active under this id; null if it watches a wallet.',
+  )
   externalSubscriptionId!: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'The wallet that it watches.' })
-  walletId!: string | null;
-
-  @Field(() => AlertTypeEnum, { description: 'The figure that it watches.' })
-  alertType!: AlertTypeWord;
-
-  @Field(() => String, { description: 'Unique among the alerts of the subscription or wallet.' })
-  code!: string;
-
-  @Field(() => String, { nullable: true })
-  name!: string | null;
-
-  @Field(() => Decimal, { description: 'The figure at the last review.' })
-  previousValue!: string;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'When the figure was last compared with the thresholds.',
-  })
-  lastProcessedAt!: Date | null;
-
-  @Field(() => [AlertThresholdType], {
-    description: 'The one-time thresholds in ascending order, then the recurring one.',
-  })
+  @Id.orNull('The wallet that it watches.') walletId!: string | null;
+  @Of(() => AlertTypeEnum, 'The figure that it watches.') alertType!: AlertTypeWord;
+  @Text('Unique among the alerts of the subscription or wallet.') code!: string;
+  @Text.orNull() name!: string | null;
+  @DecimalText('The figure at the last review.') previousValue!: string;
+  @Instant.orNull('When the figure was last compared with the thresholds.') lastProcessedAt!: Date | null;
+  @ListOf(() => AlertThresholdType, 'The one-time thresholds in ascending order, then the recurring one.')
   thresholds!: readonly StoredThreshold[];
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @ObjectType('TriggeredAlert', {
@@ -146,105 +113,54 @@ export class AlertType {
     'A message that an alert has sent: the thresholds that its figure passed. It does not change later.',
 })
 export class TriggeredAlertType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => ID)
-  organizationId!: string;
-
-  @Field(() => ID, { description: 'The alert, which may have been deleted since.' })
-  alertId!: string;
-
-  @Field(() => ID, { nullable: true, description: 'The subscription that was active under the external id.' })
-  subscriptionId!: string | null;
-
-  @Field(() => String, { nullable: true })
-  externalSubscriptionId!: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'The wallet that it watches.' })
-  walletId!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The code of the wallet.' })
-  walletCode!: string | null;
-
-  @Field(() => String)
-  externalCustomerId!: string;
-
-  @Field(() => String, { nullable: true, description: 'Code of the metric that the alert watches.' })
-  billableMetricCode!: string | null;
-
-  @Field(() => AlertTypeEnum, { description: 'The figure that the alert watches.' })
-  alertType!: AlertTypeWord;
-
-  @Field(() => String, { description: 'The code of the alert.' })
-  alertCode!: string;
-
-  @Field(() => String, { nullable: true, description: 'The name of the alert.' })
-  alertName!: string | null;
-
-  @Field(() => Decimal, { description: 'The figure at the review before.' })
-  previousValue!: string;
-
-  @Field(() => Decimal, { description: 'The figure that passed the thresholds.' })
-  currentValue!: string;
-
-  @Field(() => [AlertThresholdType], {
-    description:
-      'The passed thresholds, in the order in which the figure passed them; at most the last 1,000 steps of a recurring one.',
-  })
+  @Id() id!: string;
+  @Id() organizationId!: string;
+  @Id('The alert, which may have been deleted since.') alertId!: string;
+  @Id.orNull('The subscription that was active under the external id.') subscriptionId!: string | null;
+  @Text.orNull() externalSubscriptionId!: string | null;
+  @Id.orNull('The wallet that it watches.') walletId!: string | null;
+  @Text.orNull('The code of the wallet.') walletCode!: string | null;
+  @Text() externalCustomerId!: string;
+  @Text.orNull('Code of the metric that the alert watches.') billableMetricCode!: string | null;
+  @Of(() => AlertTypeEnum, 'The figure that the alert watches.') alertType!: AlertTypeWord;
+  @Text('The code of the alert.') alertCode!: string;
+  @Text.orNull('The name of the alert.') alertName!: string | null;
+  @DecimalText('The figure at the review before.') previousValue!: string;
+  @DecimalText('The figure that passed the thresholds.') currentValue!: string;
+  @ListOf(
+    () => AlertThresholdType,
+    'The passed thresholds, in the order in which the figure passed them; at most the last 1,000 steps of a recurring one.',
+  )
   crossedThresholds!: readonly StoredThreshold[];
-
-  @Field(() => DateTime, {
-    description: "The customer's time at which the server found that the figure had passed a threshold.",
-  })
+  @Instant("The customer's time at which the server found that the figure had passed a threshold.")
   triggeredAt!: Date;
 }
 
 @InputType({ description: 'A threshold of an alert.' })
 export class AlertThresholdInput implements SentThreshold {
-  @Field(() => String, { nullable: true, description: THRESHOLD_CODE })
-  code?: string | null;
-
-  @Field(() => Decimal, {
-    nullable: true,
-    description: 'Required. In the unit of the figure: minor units, units or credits.',
-  })
+  @Text.orNull(THRESHOLD_CODE) code?: string | null;
+  @DecimalText.orNull('Required. In the unit of the figure: minor units, units or credits.')
   @Extensions({ reportedOfList: true })
   value?: string | null;
-
-  @Field(() => Boolean, { nullable: true, description: `${RECURRING} Default false.` })
-  recurring?: boolean | null;
+  @Flag.orNull(`${RECURRING} Default false.`) recurring?: boolean | null;
 }
 
 /** Required members are nullable: which of them is missing is one of the checks, of which the first that fails answers. */
 @InputType()
 abstract class AlertMembersInput implements AlertMembers {
-  @Field(() => [AlertThresholdInput], {
-    nullable: true,
-    description: `Required in a new alert. ${THRESHOLDS}`,
-  })
+  @ListOf.orNull(() => AlertThresholdInput, `Required in a new alert. ${THRESHOLDS}`)
   @Extensions({ overlongCode: 'too_many_thresholds' })
   thresholds?: AlertThresholdInput[] | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Required for types that watch one metric; not allowed for others.',
-  })
+  @Text.orNull('Required for types that watch one metric; not allowed for others.')
   billableMetricCode?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Required in a new alert. Unique among the alerts of the subscription or wallet.',
-  })
+  @Text.orNull('Required in a new alert. Unique among the alerts of the subscription or wallet.')
   code?: string | null;
-
-  @Field(() => String, { nullable: true })
-  name?: string | null;
+  @Text.orNull() name?: string | null;
 }
 
 @InputType({ description: 'A new alert.' })
 export class NewAlertInput extends AlertMembersInput implements SentAlert {
-  @Field(() => AlertTypeEnum, { nullable: true, description: 'Required. It cannot be changed.' })
+  @Of.orNull(() => AlertTypeEnum, 'Required. It cannot be changed.')
   @Extensions({ invalidCode: 'invalid_type' })
   alertType?: AlertTypeWord | null;
 }
@@ -252,32 +168,18 @@ export class NewAlertInput extends AlertMembersInput implements SentAlert {
 @InputType({ description: 'A new alert of a subscription or of a wallet: give one of the two ids.' })
 @Extensions({ checkedInOrder: CHECK_ORDER })
 export class CreateAlertInput extends NewAlertInput implements CreateAlert {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'The alert watches whichever subscription is active under its external id.',
-  })
+  @Id.orNull('The alert watches whichever subscription is active under its external id.')
   subscriptionId?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'The wallet.' })
-  walletId?: string | null;
+  @Id.orNull('The wallet.') walletId?: string | null;
 }
 
 @InputType({ description: 'New alerts of a subscription or of a wallet: give one of the two ids.' })
 @Extensions({ checkedInOrder: CHECK_ORDER })
 export class CreateAlertsInput implements CreateAlerts {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'The alerts watch whichever subscription is active under its external id.',
-  })
+  @Id.orNull('The alerts watch whichever subscription is active under its external id.')
   subscriptionId?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'The wallet.' })
-  walletId?: string | null;
-
-  @Field(() => [NewAlertInput], {
-    nullable: true,
-    description: 'The alerts, which are created in this order: all of them, or none.',
-  })
+  @Id.orNull('The wallet.') walletId?: string | null;
+  @ListOf.orNull(() => NewAlertInput, 'The alerts, which are created in this order: all of them, or none.')
   alerts?: NewAlertInput[] | null;
 }
 
@@ -286,111 +188,67 @@ export class CreateAlertsInput implements CreateAlerts {
 })
 @Extensions({ checkedInOrder: CHECK_ORDER })
 export class UpdateAlertInput extends AlertMembersInput implements UpdateAlert {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @InputType()
 export class DeleteAlertInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @InputType({ description: 'The alerts of a subscription or of a wallet: give one of the two ids.' })
 export class DeleteAllAlertsInput implements SentAlertOwner {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Id of a subscription. The alerts on its external id are deleted.',
-  })
+  @Id.orNull('Id of a subscription. The alerts on its external id are deleted.')
   subscriptionId?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'The wallet.' })
-  walletId?: string | null;
+  @Id.orNull('The wallet.') walletId?: string | null;
 }
 
 /** Identifies the subscription or the wallet that alerts watch. */
 @ArgsType()
 export class AlertOwnerArgs {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Id of a subscription. The alerts on its external id are deleted.',
-  })
+  @Id.orNull('Id of a subscription. The alerts on its external id are deleted.')
   subscriptionId?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The external id of the subscription.' })
-  externalId?: string | null;
-
-  @Field(() => SubscriptionStatus, {
-    nullable: true,
-    description: 'Status of the subscription with the external id. Default `active`.',
-  })
+  @Text.orNull('The external id of the subscription.') externalId?: string | null;
+  @Of.orNull(() => SubscriptionStatus, 'Status of the subscription with the external id. Default `active`.')
   status?: Subscription['status'] | null;
-
-  @Field(() => ID, { nullable: true, description: 'The wallet.' })
-  walletId?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The customer of the wallet with the code.' })
-  externalCustomerId?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'The code of the wallet of this customer.' })
-  walletCode?: string | null;
+  @Id.orNull('The wallet.') walletId?: string | null;
+  @Text.orNull('The customer of the wallet with the code.') externalCustomerId?: string | null;
+  @Text.orNull('The code of the wallet of this customer.') walletCode?: string | null;
 }
 
 @ObjectType('AlertOwner', { description: 'The subscription or the wallet that alerts watch.' })
 export class AlertOwnerType implements SentAlertOwner {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Id of the subscription; null if the alerts watch a wallet.',
-  })
-  subscriptionId!: string | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Id of the wallet; null if the alerts watch a subscription.',
-  })
-  walletId!: string | null;
+  @Id.orNull('Id of the subscription; null if the alerts watch a wallet.') subscriptionId!: string | null;
+  @Id.orNull('Id of the wallet; null if the alerts watch a subscription.') walletId!: string | null;
 }
 
 @InputType({ description: 'Selects triggered alerts.' })
 export class TriggeredAlertFilterInput implements TriggeredAlertFilter {
-  @Field(() => ID, { nullable: true, description: 'Only messages of this alert.' })
-  alertId?: string | null;
-
-  @Field(() => String, { nullable: true })
-  externalSubscriptionId?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'The wallet.' })
-  walletId?: string | null;
-
-  @Field(() => AlertTypeEnum, { nullable: true, description: 'Only alerts of this type.' })
-  alertType?: AlertTypeWord | null;
+  @Id.orNull('Only messages of this alert.') alertId?: string | null;
+  @Text.orNull() externalSubscriptionId?: string | null;
+  @Id.orNull('The wallet.') walletId?: string | null;
+  @Of.orNull(() => AlertTypeEnum, 'Only alerts of this type.') alertType?: AlertTypeWord | null;
 }
 
 @ObjectType()
 export class AlertPayload {
-  @Field(() => AlertType)
-  alert!: AlertType;
+  @Of(() => AlertType) alert!: AlertType;
 }
 
 @ObjectType()
 export class AlertsPayload {
-  @Field(() => [AlertType], { description: 'The created alerts, in the order of the input.' })
-  alerts!: AlertType[];
+  @ListOf(() => AlertType, 'The created alerts, in the order of the input.') alerts!: AlertType[];
 }
 
 @ObjectType()
 export class DeleteAlertPayload {
-  @Field(() => ID)
-  deletedId!: string;
-
-  @Field(() => AlertType, { description: 'The deleted alert.' })
-  alert!: AlertType;
+  @Id() deletedId!: string;
+  @Of(() => AlertType, 'The deleted alert.') alert!: AlertType;
 }
 
 @ObjectType()
 export class DeleteAllAlertsPayload {
-  @Field(() => Int, { description: 'The number of deleted alerts.' })
-  deletedCount!: number;
+  @Whole('The number of deleted alerts.') deletedCount!: number;
 }
 
 export const AlertConnection = connectionOf(AlertType, 'Alert');

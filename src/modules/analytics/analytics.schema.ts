@@ -1,7 +1,8 @@
-import { ArgsType, Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, ObjectType, registerEnumType } from 'type-graphql';
 import { Large, TypicalItems } from '../../platform/api/cost.js';
-import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
-import { CalendarDate, DateTimeMillis, SafeInt } from '../../platform/api/scalars.js';
+import { enumOf } from '../../platform/api/enums.js';
+import { Cents, Currency, Day, Flag, Id, Ids, Of, Text, Whole } from '../../platform/api/fields.js';
+import { DateTimeMillis } from '../../platform/api/scalars.js';
 import { DeprecatedInGraphql } from '../../platform/api/surfaces.js';
 import { IncludeTest, OfTestClock } from '../customers/test-filter.schema.js';
 import { FeeKind } from '../invoices/api/fee.schema.js';
@@ -32,35 +33,19 @@ registerEnumType(RevenueStreamKind, {
 /** The months and currency of a report. */
 @ArgsType()
 export class MonthArgs implements MonthParameters {
-  @Field(() => CurrencyCode, { nullable: true, description: 'Only this currency.' })
-  currency?: string | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description:
-      'Only this many calendar months, ending with that of `asOf`, or else with the current one. All months if omitted.',
-  })
+  @Currency.orNull('Only this currency.') currency?: string | null;
+  @Whole.orNull(
+    'Only this many calendar months, ending with that of `asOf`, or else with the current one. All months if omitted.',
+  )
   months?: number | null;
-
-  @Field(() => CalendarDate, {
-    nullable: true,
-    description: 'The date in whose month `months` ends. Default today, in UTC.',
-  })
-  asOf?: string | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description:
-      'Whether to add a row of zeros for each month in which a series has nothing, such as for a chart. A series is what a ' +
+  @Day.orNull('The date in whose month `months` ends. Default today, in UTC.') asOf?: string | null;
+  @Flag.orNull(
+    'Whether to add a row of zeros for each month in which a series has nothing, such as for a chart. A series is what a ' +
       'report has for one currency and one of its other keys. Months without bounds end with the last row. Default false.',
-  })
+  )
   fill?: boolean | null;
-
-  @Field(() => CalendarDate, { nullable: true, description: 'Only from the month of this date on.' })
-  from?: string | null;
-
-  @Field(() => CalendarDate, { nullable: true, description: 'Only up to the month of this date.' })
-  to?: string | null;
+  @Day.orNull('Only from the month of this date on.') from?: string | null;
+  @Day.orNull('Only up to the month of this date.') to?: string | null;
 }
 
 /** The arguments of reports by plan. */
@@ -75,22 +60,13 @@ export class PlanReportArgs extends MonthArgs implements ReportParameters {
 
 @ArgsType()
 export class ReportArgs extends PlanReportArgs {
-  @Field(() => ID, { nullable: true, description: 'Only documents of this billing entity.' })
-  billingEntityId?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Only documents of the billing entity with this code.',
-  })
-  billingEntityCode?: string | null;
+  @Id.orNull('Only documents of this billing entity.') billingEntityId?: string | null;
+  @Text.orNull('Only documents of the billing entity with this code.') billingEntityCode?: string | null;
 }
 
 @ArgsType()
 export class CustomerReportArgs extends ReportArgs implements CustomerReportParameters {
-  @Field(() => String, {
-    nullable: true,
-    description: 'Only documents of this customer. A deleted one has no rows.',
-  })
+  @Text.orNull('Only documents of this customer. A deleted one has no rows.')
   externalCustomerId?: string | null;
 }
 
@@ -100,15 +76,9 @@ export const MONTH_REPLACED =
 
 @ObjectType()
 abstract class ReportRowType {
-  @Field(() => DateTimeMillis, { description: 'Start of the month.' })
-  @DeprecatedInGraphql(MONTH_REPLACED)
-  month!: Date;
-
-  @Field(() => CalendarDate, { description: 'The first day of the month.' })
-  startsOn!: string;
-
-  @Field(() => CurrencyCode)
-  currency!: string;
+  @Of(() => DateTimeMillis, 'Start of the month.') @DeprecatedInGraphql(MONTH_REPLACED) month!: Date;
+  @Day('The first day of the month.') startsOn!: string;
+  @Currency() currency!: string;
 }
 
 @ObjectType('GrossRevenue', {
@@ -118,14 +88,9 @@ abstract class ReportRowType {
 })
 @TypicalItems(12)
 export class GrossRevenueType extends ReportRowType {
-  @Field(() => SafeInt)
-  amountCents!: bigint;
-
-  @Field(() => Int, { description: 'Number of invoices.' })
-  invoicesCount!: number;
-
-  @Field(() => ID, { description: 'The billing entity that issued the documents.' })
-  billingEntityId!: string;
+  @Cents() amountCents!: bigint;
+  @Whole('Number of invoices.') invoicesCount!: number;
+  @Id('The billing entity that issued the documents.') billingEntityId!: string;
 }
 
 @ObjectType('Mrr', {
@@ -135,18 +100,14 @@ export class GrossRevenueType extends ReportRowType {
 })
 @TypicalItems(12)
 export class MrrType extends ReportRowType {
-  @Field(() => SafeInt)
-  amountCents!: bigint;
+  @Cents() amountCents!: bigint;
 }
 
 @ObjectType('PlanMrr', { description: 'Monthly recurring revenue of a plan, including its overrides.' })
 @TypicalItems(48)
 export class PlanMrrType extends ReportRowType {
-  @Field(() => SafeInt)
-  amountCents!: bigint;
-
-  @Field(() => ID)
-  planId!: string;
+  @Cents() amountCents!: bigint;
+  @Id() planId!: string;
 }
 
 @ObjectType('InvoicedUsage', {
@@ -154,11 +115,8 @@ export class PlanMrrType extends ReportRowType {
 })
 @TypicalItems(48)
 export class InvoicedUsageType extends ReportRowType {
-  @Field(() => String, { description: 'Code of the billable metric, which may be deleted.' })
-  code!: string;
-
-  @Field(() => SafeInt)
-  amountCents!: bigint;
+  @Text('Code of the billable metric, which may be deleted.') code!: string;
+  @Cents() amountCents!: bigint;
 }
 
 @ObjectType('InvoiceCollection', {
@@ -166,14 +124,10 @@ export class InvoicedUsageType extends ReportRowType {
 })
 @TypicalItems(36)
 export class InvoiceCollectionType extends ReportRowType {
-  @Field(() => InvoicePaymentStatus, { description: 'The current payment status of the invoices.' })
+  @Of(() => InvoicePaymentStatus, 'The current payment status of the invoices.')
   paymentStatus!: Invoice['paymentStatus'];
-
-  @Field(() => Int, { description: 'Number of invoices.' })
-  invoicesCount!: number;
-
-  @Field(() => SafeInt, { description: 'Sum of the totals.' })
-  amountCents!: bigint;
+  @Whole('Number of invoices.') invoicesCount!: number;
+  @Cents('Sum of the totals.') amountCents!: bigint;
 }
 
 @ObjectType('OverdueBalance', {
@@ -181,15 +135,9 @@ export class InvoiceCollectionType extends ReportRowType {
 })
 @TypicalItems(12)
 export class OverdueBalanceType extends ReportRowType {
-  @Field(() => SafeInt)
-  amountCents!: bigint;
-
-  @Field(() => [ID], { description: 'The overdue invoices, the longest overdue first.' })
-  @Large()
-  invoiceIds!: string[];
-
-  @Field(() => ID, { description: 'The billing entity that issued the documents.' })
-  billingEntityId!: string;
+  @Cents() amountCents!: bigint;
+  @Ids('The overdue invoices, the longest overdue first.') @Large() invoiceIds!: string[];
+  @Id('The billing entity that issued the documents.') billingEntityId!: string;
 }
 
 @ObjectType('RevenueStream', {
@@ -198,9 +146,7 @@ export class OverdueBalanceType extends ReportRowType {
 })
 @TypicalItems(48)
 export class RevenueStreamType extends ReportRowType {
-  @Field(() => RevenueStreamKind, { description: 'The source of the amounts in the row.' })
+  @Of(() => RevenueStreamKind, 'The source of the amounts in the row.')
   stream!: keyof typeof RevenueStreamKind;
-
-  @Field(() => SafeInt)
-  amountCents!: bigint;
+  @Cents() amountCents!: bigint;
 }

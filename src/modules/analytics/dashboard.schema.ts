@@ -1,7 +1,7 @@
-import { ArgsType, Field, Int, ObjectType } from 'type-graphql';
+import { ArgsType, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../platform/api/cost.js';
-import { CurrencyCode } from '../../platform/api/enums.js';
-import { CalendarDate, DateTimeMillis, SafeInt } from '../../platform/api/scalars.js';
+import { Cents, Currency, Day, Of, Whole } from '../../platform/api/fields.js';
+import { DateTimeMillis } from '../../platform/api/scalars.js';
 import { DeprecatedInGraphql } from '../../platform/api/surfaces.js';
 import { TestArgs } from '../customers/test-filter.schema.js';
 import { MONTH_REPLACED } from './analytics.schema.js';
@@ -16,51 +16,24 @@ export class DashboardSummaryArgs extends TestArgs {}
 })
 @TypicalItems(12)
 export class PrepaidCreditsType {
-  @Field(() => DateTimeMillis, { description: 'Start of the month.' })
-  @DeprecatedInGraphql(MONTH_REPLACED)
-  month!: Date;
-
-  @Field(() => CalendarDate, { description: 'The first day of the month.' })
-  startsOn!: string;
-
-  @Field(() => CurrencyCode)
-  currency!: string;
-
-  @Field(() => SafeInt, { description: 'Paid top-ups.' })
-  purchasedAmountCents!: bigint;
-
-  @Field(() => SafeInt, { description: 'Free top-ups.' })
-  grantedAmountCents!: bigint;
-
-  @Field(() => SafeInt, {
-    description:
-      'Credits that invoices have used, less those that voided invoices have returned; may be negative.',
-  })
+  @Of(() => DateTimeMillis, 'Start of the month.') @DeprecatedInGraphql(MONTH_REPLACED) month!: Date;
+  @Day('The first day of the month.') startsOn!: string;
+  @Currency() currency!: string;
+  @Cents('Paid top-ups.') purchasedAmountCents!: bigint;
+  @Cents('Free top-ups.') grantedAmountCents!: bigint;
+  @Cents('Credits that invoices have used, less those that voided invoices have returned; may be negative.')
   consumedAmountCents!: bigint;
-
-  @Field(() => SafeInt, { description: 'Credits that were voided or have expired.' })
-  voidedAmountCents!: bigint;
+  @Cents('Credits that were voided or have expired.') voidedAmountCents!: bigint;
 }
 
 @ObjectType('DashboardSummary', { description: 'How many objects the organization has now.' })
 export class DashboardSummaryType {
-  @Field(() => Int, { description: 'Number of customers that are not deleted.' })
-  customersCount!: number;
-
-  @Field(() => Int, { description: 'Number of plans that are not deleted, without overrides.' })
-  plansCount!: number;
-
-  @Field(() => Int, { description: 'Number of active subscriptions.' })
-  activeSubscriptionsCount!: number;
-
-  @Field(() => Int, { description: 'Number of active wallets.' })
-  activeWalletsCount!: number;
-
-  @Field(() => Int, { description: 'Number of draft invoices.' })
-  draftInvoicesCount!: number;
-
-  @Field(() => Int, { description: 'Number of overdue invoices, without self-billed ones.' })
-  overdueInvoicesCount!: number;
+  @Whole('Number of customers that are not deleted.') customersCount!: number;
+  @Whole('Number of plans that are not deleted, without overrides.') plansCount!: number;
+  @Whole('Number of active subscriptions.') activeSubscriptionsCount!: number;
+  @Whole('Number of active wallets.') activeWalletsCount!: number;
+  @Whole('Number of draft invoices.') draftInvoicesCount!: number;
+  @Whole('Number of overdue invoices, without self-billed ones.') overdueInvoicesCount!: number;
 }
 
 @ObjectType('CustomerOverdueBalance', {
@@ -68,9 +41,6 @@ export class DashboardSummaryType {
 })
 @TypicalItems(1)
 export class CustomerOverdueBalanceType {
-  @Field(() => CurrencyCode)
-  currency!: string;
-
-  @Field(() => SafeInt)
-  amountCents!: bigint;
+  @Currency() currency!: string;
+  @Cents() amountCents!: bigint;
 }

@@ -1,7 +1,7 @@
-import { ArgsType, Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, ObjectType, registerEnumType } from 'type-graphql';
 import { TypicalItems } from '../../platform/api/cost.js';
-import { CountryCode, CurrencyCode, enumOf } from '../../platform/api/enums.js';
-import { CalendarDate, Decimal, SafeInt } from '../../platform/api/scalars.js';
+import { CountryCode, enumOf } from '../../platform/api/enums.js';
+import { Cents, Currency, Day, DecimalText, Flag, Id, Of, Text } from '../../platform/api/fields.js';
 import { CustomerKind } from '../customers/customer.schema.js';
 import { TestArgs } from '../customers/test-filter.schema.js';
 import {
@@ -23,49 +23,19 @@ registerEnumType(UsageGranularityType, {
 
 @ArgsType()
 export class UsageReportArgs extends TestArgs implements UsageReportParameters {
-  @Field(() => UsageGranularityType, { nullable: true, description: 'Days if omitted.' })
-  timeGranularity?: UsageGranularity | null;
-
-  @Field(() => CalendarDate, {
-    nullable: true,
-    description: 'Only from this day on. The 30th day before the last one if omitted.',
-  })
-  fromDate?: string | null;
-
-  @Field(() => CalendarDate, { nullable: true, description: 'Only up to this day. Today if omitted.' })
-  toDate?: string | null;
-
-  @Field(() => CurrencyCode, { nullable: true, description: 'Only this currency.' })
-  currency?: string | null;
-
-  @Field(() => CustomerKind, { nullable: true, description: 'Only companies, or only persons.' })
+  @Of.orNull(() => UsageGranularityType, 'Days if omitted.') timeGranularity?: UsageGranularity | null;
+  @Day.orNull('Only from this day on. The 30th day before the last one if omitted.') fromDate?: string | null;
+  @Day.orNull('Only up to this day. Today if omitted.') toDate?: string | null;
+  @Currency.orNull('Only this currency.') currency?: string | null;
+  @Of.orNull(() => CustomerKind, 'Only companies, or only persons.')
   customerType?: 'company' | 'individual' | null;
-
-  @Field(() => CountryCode, { nullable: true, description: 'Only customers in this country.' })
-  customerCountry?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Only usage of this customer. A deleted one has no rows.',
-  })
-  externalCustomerId?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Only usage of subscriptions with this external id.' })
-  externalSubscriptionId?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Only usage of subscriptions on the plan with this code, including its overrides.',
-  })
+  @Of.orNull(() => CountryCode, 'Only customers in this country.') customerCountry?: string | null;
+  @Text.orNull('Only usage of this customer. A deleted one has no rows.') externalCustomerId?: string | null;
+  @Text.orNull('Only usage of subscriptions with this external id.') externalSubscriptionId?: string | null;
+  @Text.orNull('Only usage of subscriptions on the plan with this code, including its overrides.')
   planCode?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Only metrics with this code.' })
-  billableMetricCode?: string | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Only metrics that carry units to the next period, or only the others.',
-  })
+  @Text.orNull('Only metrics with this code.') billableMetricCode?: string | null;
+  @Flag.orNull('Only metrics that carry units to the next period, or only the others.')
   isBillableMetricRecurring?: boolean | null;
 }
 
@@ -75,30 +45,15 @@ export class UsageReportArgs extends TestArgs implements UsageReportParameters {
 })
 @TypicalItems(200)
 export class MetricUsageType {
-  @Field(() => ID)
-  organizationId!: string;
-
-  @Field(() => CalendarDate, { description: 'The first day of the day, week or month.' })
-  startOfPeriod!: string;
-
-  @Field(() => CalendarDate, { description: 'The last day of the day, week or month.' })
-  endOfPeriod!: string;
-
-  @Field(() => CurrencyCode)
-  currency!: string;
-
-  @Field(() => SafeInt, {
-    description:
-      'Change of the amount of all usage, before coupons and without taxes and minimums; negative if it has fallen.',
-  })
+  @Id() organizationId!: string;
+  @Day('The first day of the day, week or month.') startOfPeriod!: string;
+  @Day('The last day of the day, week or month.') endOfPeriod!: string;
+  @Currency() currency!: string;
+  @Cents(
+    'Change of the amount of all usage, before coupons and without taxes and minimums; negative if it has fallen.',
+  )
   amountCents!: bigint;
-
-  @Field(() => String, { description: 'Code of the billable metric, which may be deleted.' })
-  billableMetricCode!: string;
-
-  @Field(() => Decimal, { description: 'Change of the units; negative if they have fallen.' })
-  units!: string;
-
-  @Field(() => Boolean, { description: 'True if no metric has the code any more.' })
-  isBillableMetricDeleted!: boolean;
+  @Text('Code of the billable metric, which may be deleted.') billableMetricCode!: string;
+  @DecimalText('Change of the units; negative if they have fallen.') units!: string;
+  @Flag('True if no metric has the code any more.') isBillableMetricDeleted!: boolean;
 }

@@ -1,8 +1,9 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
+import { Id, Instant, Of, Text, Texts, Whole } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateOrDateTime, DateTime, type TimeSpan } from '../../platform/api/scalars.js';
+import { DateOrDateTime, type TimeSpan } from '../../platform/api/scalars.js';
 import type { ApiLogFilter } from './api-log.input.js';
 import { apiLogOrders } from './api-log.list.js';
 import { apiLogEntries, type ApiLogMethod } from './api-log.table.js';
@@ -24,74 +25,32 @@ registerEnumType(HttpMethod, {
     'The record of one REST request that could write, and of its response. Requests that send events are not recorded.',
 })
 export class ApiLogType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => ID, {
-    description: 'The `X-Request-Id` of the response. Requests whose callers propose the same id share it.',
-  })
+  @Id() id!: string;
+  @Id('The `X-Request-Id` of the response. Requests whose callers propose the same id share it.')
   requestId!: string;
-
-  @Field(() => ID, { description: 'Id of the API key of the caller.' })
-  apiKeyId!: string;
-
-  @Field(() => String, { description: 'Version of the REST API, such as `v1`.' })
-  apiVersion!: string;
-
-  @Field(() => String, { description: 'The `User-Agent` of the caller; empty if it sent none.' })
-  client!: string;
-
-  @Field(() => HttpMethod, { description: 'Method of the request.' })
-  httpMethod!: ApiLogMethod;
-
-  @Field(() => Int, { description: 'Status of the response.' })
-  httpStatus!: number;
-
-  @Field(() => String, {
-    description: 'Scheme and host of this server, such as `https://billing.example.com`.',
-  })
-  requestOrigin!: string;
-
-  @Field(() => String, { description: 'Path of the request, without its query string.' })
-  requestPath!: string;
-
-  @Field(() => DateTime, { description: 'When the request was answered.' })
-  loggedAt!: Date;
+  @Id('Id of the API key of the caller.') apiKeyId!: string;
+  @Text('Version of the REST API, such as `v1`.') apiVersion!: string;
+  @Text('The `User-Agent` of the caller; empty if it sent none.') client!: string;
+  @Of(() => HttpMethod, 'Method of the request.') httpMethod!: ApiLogMethod;
+  @Whole('Status of the response.') httpStatus!: number;
+  @Text('Scheme and host of this server, such as `https://billing.example.com`.') requestOrigin!: string;
+  @Text('Path of the request, without its query string.') requestPath!: string;
+  @Instant('When the request was answered.') loggedAt!: Date;
 }
 
 @InputType('ApiLogFilter', {
   description: 'Filters API logs. All conditions must hold. Of a list, one value must match.',
 })
 export class ApiLogFilterInput implements ApiLogFilter {
-  @Field(() => DateOrDateTime, { nullable: true, description: 'Only entries of this day or time or later.' })
-  fromDate?: TimeSpan | null;
-
-  @Field(() => DateOrDateTime, {
-    nullable: true,
-    description: 'Only entries of this day or time or earlier.',
-  })
-  toDate?: TimeSpan | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: '`post`, `put`, `patch` and `delete`, in upper or lower case.',
-  })
-  httpMethods?: string[] | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Numbers such as `404`, `succeeded` (below 400) and `failed` (400 and above).',
-  })
+  @Of.orNull(() => DateOrDateTime, 'Only entries of this day or time or later.') fromDate?: TimeSpan | null;
+  @Of.orNull(() => DateOrDateTime, 'Only entries of this day or time or earlier.') toDate?: TimeSpan | null;
+  @Texts.orNull('`post`, `put`, `patch` and `delete`, in upper or lower case.') httpMethods?: string[] | null;
+  @Texts.orNull('Numbers such as `404`, `succeeded` (below 400) and `failed` (400 and above).')
   httpStatuses?: string[] | null;
-
-  @Field(() => String, { nullable: true, description: 'Version of the REST API, such as `v1`.' })
-  apiVersion?: string | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      'Paths such as `/api/v1/plans/*`, where `*` stands for any characters. A comma separates two.',
-  })
+  @Text.orNull('Version of the REST API, such as `v1`.') apiVersion?: string | null;
+  @Texts.orNull(
+    'Paths such as `/api/v1/plans/*`, where `*` stands for any characters. A comma separates two.',
+  )
   requestPaths?: string[] | null;
 }
 

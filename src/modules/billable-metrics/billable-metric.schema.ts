@@ -1,8 +1,8 @@
-import { Extensions, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { enumOf } from '../../platform/api/enums.js';
-import { DateTime } from '../../platform/api/scalars.js';
+import { Flag, Id, Instant, ListOf, Of, Text, Texts, Whole } from '../../platform/api/fields.js';
 import { type BillableMetric, ROUNDING_FUNCTIONS, WEIGHTED_INTERVALS } from './billable-metric.table.js';
 import {
   SENT_AGGREGATION_TYPES,
@@ -59,118 +59,64 @@ const RECURRING = 'Whether quantities carry over from one billing period to the 
   description: 'An event property by whose values charges may price usage separately.',
 })
 export class BillableMetricFilterType {
-  @Field(() => String, { description: 'Name of the event property.' })
-  key!: string;
-
-  @Field(() => [String])
-  values!: string[];
+  @Text('Name of the event property.') key!: string;
+  @Texts() values!: string[];
 }
 
 @ObjectType('BillableMetric', {
   description: 'Defines how events with one code are aggregated to billable units.',
 })
 export class BillableMetricType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, {
-    description: 'The code that events refer to. Unique among metrics that are not deleted.',
-  })
-  code!: string;
-
-  @Field(() => String)
-  name!: string;
-
-  @Field(() => String, { nullable: true })
-  description!: string | null;
-
-  @Field(() => AggregationType)
-  aggregationType!: BillableMetric['aggregationType'];
-
-  @Field(() => String, { nullable: true, description: FIELD_NAME })
-  fieldName!: string | null;
-
-  @Field(() => Boolean, { description: RECURRING })
-  recurring!: boolean;
-
-  @Field(() => WeightedInterval, {
-    nullable: true,
-    description: 'The unit of time of a weighted sum; null for other aggregations.',
-  })
+  @Id() id!: string;
+  @Text('The code that events refer to. Unique among metrics that are not deleted.') code!: string;
+  @Text() name!: string;
+  @Text.orNull() description!: string | null;
+  @Of(() => AggregationType) aggregationType!: BillableMetric['aggregationType'];
+  @Text.orNull(FIELD_NAME) fieldName!: string | null;
+  @Flag(RECURRING) recurring!: boolean;
+  @Of.orNull(() => WeightedInterval, 'The unit of time of a weighted sum; null for other aggregations.')
   weightedInterval!: BillableMetric['weightedInterval'];
-
-  @Field(() => RoundingFunction, {
-    nullable: true,
-    description: 'How units are rounded before they are priced; null for no rounding.',
-  })
+  @Of.orNull(() => RoundingFunction, 'How units are rounded before they are priced; null for no rounding.')
   roundingFunction!: BillableMetric['roundingFunction'];
-
-  @Field(() => Int, { nullable: true, description: ROUNDING_PRECISION })
-  roundingPrecision!: number | null;
-
-  @Field(() => String, { nullable: true, description: EXPRESSION })
-  expression!: string | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Whole.orNull(ROUNDING_PRECISION) roundingPrecision!: number | null;
+  @Text.orNull(EXPRESSION) expression!: string | null;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @InputType({
   description: 'A property of events that charges can filter by, and the values that it may have.',
 })
 export class BillableMetricFilterInput implements SentBillableMetricFilter {
-  @Field(() => String)
-  key!: string;
-
-  @Field(() => [String])
-  values!: string[];
+  @Text() key!: string;
+  @Texts() values!: string[];
 }
 
 @InputType()
 abstract class BillableMetricInput implements SentBillableMetric {
-  @Field(() => String, { nullable: true })
-  description?: string | null;
-
-  @Field(() => String, { nullable: true, description: FIELD_NAME })
-  @Extensions({ dependsOn: ['aggregationType'] })
-  fieldName?: string | null;
-
-  @Field(() => Boolean, { nullable: true, description: `${RECURRING} Default false.` })
+  @Text.orNull() description?: string | null;
+  @Text.orNull(FIELD_NAME) @Extensions({ dependsOn: ['aggregationType'] }) fieldName?: string | null;
+  @Flag.orNull(`${RECURRING} Default false.`)
   @Extensions({ dependsOn: ['aggregationType'] })
   recurring?: boolean | null;
-
-  @Field(() => WeightedInterval, { nullable: true })
+  @Of.orNull(() => WeightedInterval)
   @Extensions({ dependsOn: ['aggregationType'] })
   weightedInterval?: BillableMetric['weightedInterval'];
-
-  @Field(() => RoundingFunction, { nullable: true })
-  roundingFunction?: BillableMetric['roundingFunction'];
-
-  @Field(() => Int, { nullable: true, description: ROUNDING_PRECISION })
-  roundingPrecision?: number | null;
-
-  @Field(() => String, { nullable: true, description: EXPRESSION })
-  expression?: string | null;
-
-  @Field(() => [BillableMetricFilterInput], {
-    nullable: true,
-    description: 'Replaces the whole list. Filters are matched by their key.',
-  })
+  @Of.orNull(() => RoundingFunction) roundingFunction?: BillableMetric['roundingFunction'];
+  @Whole.orNull(ROUNDING_PRECISION) roundingPrecision?: number | null;
+  @Text.orNull(EXPRESSION) expression?: string | null;
+  @ListOf.orNull(
+    () => BillableMetricFilterInput,
+    'Replaces the whole list. Filters are matched by their key.',
+  )
   filters?: BillableMetricFilterInput[] | null;
 }
 
 @InputType({ description: 'A new billable metric.' })
 export class CreateBillableMetricInput extends BillableMetricInput implements CreateBillableMetric {
-  @Field(() => String)
-  code!: string;
-
-  @Field(() => String)
-  name!: string;
-
-  @Field(() => AggregationType)
+  @Text() code!: string;
+  @Text() name!: string;
+  @Of(() => AggregationType)
   @Extensions({ missingCode: 'value_is_invalid' })
   aggregationType!: SentAggregationType;
 }
@@ -181,38 +127,26 @@ export class CreateBillableMetricInput extends BillableMetricInput implements Cr
     'name, description and filters can be changed; other fields are ignored.',
 })
 export class UpdateBillableMetricInput extends BillableMetricInput implements UpdateBillableMetric {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { nullable: true })
-  code?: string | null;
-
-  @Field(() => String, { nullable: true })
-  name?: string | null;
-
-  @Field(() => AggregationType, { nullable: true })
-  aggregationType?: SentAggregationType | null;
+  @Id() id!: string;
+  @Text.orNull() code?: string | null;
+  @Text.orNull() name?: string | null;
+  @Of.orNull(() => AggregationType) aggregationType?: SentAggregationType | null;
 }
 
 @InputType()
 export class DeleteBillableMetricInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @ObjectType()
 export class BillableMetricPayload {
-  @Field(() => BillableMetricType)
-  billableMetric!: BillableMetricType;
+  @Of(() => BillableMetricType) billableMetric!: BillableMetricType;
 }
 
 @ObjectType()
 export class DeleteBillableMetricPayload {
-  @Field(() => ID)
-  deletedId!: string;
-
-  @Field(() => BillableMetricType, { description: 'The deleted billable metric.' })
-  billableMetric!: BillableMetricType;
+  @Id() deletedId!: string;
+  @Of(() => BillableMetricType, 'The deleted billable metric.') billableMetric!: BillableMetricType;
 }
 
 export const BillableMetricConnection = connectionOf(BillableMetricType, 'BillableMetric');

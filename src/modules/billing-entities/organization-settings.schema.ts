@@ -1,7 +1,7 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { AddressFields } from '../../platform/api/address.js';
-import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
-import { DateTime } from '../../platform/api/scalars.js';
+import { enumOf } from '../../platform/api/enums.js';
+import { Currency, Flag, Id, Instant, Of, Text, Texts, Whole } from '../../platform/api/fields.js';
 import { OrganizationType } from '../organizations/organization.schema.js';
 import { IssuerMembersInput } from './billing-entity-input.schema.js';
 import {
@@ -23,16 +23,9 @@ registerEnumType(OrganizationDocumentNumbering, {
 
 @ObjectType('OrganizationConfiguration', { description: 'Settings of invoices.' })
 export class OrganizationConfigurationType {
-  @Field(() => String, { nullable: true, description: 'Text at the end of invoices.' })
-  invoiceFooter!: string | null;
-
-  @Field(() => String, { description: 'Language of documents, such as "en" or "pt-BR".' })
-  documentLocale!: string;
-
-  @Field(() => Int, {
-    name: 'invoiceGracePeriod',
-    description: 'Days for which invoices of subscriptions stay drafts.',
-  })
+  @Text.orNull('Text at the end of invoices.') invoiceFooter!: string | null;
+  @Text('Language of documents, such as "en" or "pt-BR".') documentLocale!: string;
+  @Whole('Days for which invoices of subscriptions stay drafts.', { name: 'invoiceGracePeriod' })
   invoiceGracePeriodDays!: number;
 }
 
@@ -41,73 +34,33 @@ export class OrganizationConfigurationType {
   description: 'An organization with the settings of its default billing entity.',
 })
 export class OrganizationSettingsType extends AddressFields {
-  @Field(() => ID, { description: 'Id of the organization.' })
-  id!: string;
-
-  @Field(() => String, { description: 'Name of the organization.' })
-  name!: string;
-
-  @Field(() => String, { nullable: true, description: 'Short name of the organization.' })
-  slug!: string | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => CurrencyCode, { description: 'Currency of documents of customers without one.' })
-  defaultCurrency!: string;
-
-  @Field(() => String, { description: 'IANA time zone name. Applies to customers without one.' })
-  timezone!: string;
-
-  @Field(() => OrganizationDocumentNumbering, { description: 'The scope within which invoices are counted.' })
+  @Id('Id of the organization.') id!: string;
+  @Text('Name of the organization.') name!: string;
+  @Text.orNull('Short name of the organization.') slug!: string | null;
+  @Instant() createdAt!: Date;
+  @Currency('Currency of documents of customers without one.') defaultCurrency!: string;
+  @Text('IANA time zone name. Applies to customers without one.') timezone!: string;
+  @Of(() => OrganizationDocumentNumbering, 'The scope within which invoices are counted.')
   documentNumbering!: OrganizationNumbering;
-
-  @Field(() => String, { description: 'The text with which the numbers of invoices begin.' })
-  documentNumberPrefix!: string;
-
-  @Field(() => Int, {
-    name: 'netPaymentTerm',
-    description: 'Payment term in days. Applies to customers without one.',
-  })
+  @Text('The text with which the numbers of invoices begin.') documentNumberPrefix!: string;
+  @Whole('Payment term in days. Applies to customers without one.', { name: 'netPaymentTerm' })
   netPaymentTermDays!: number;
-
-  @Field(() => Boolean, {
-    description: 'Whether invoices without any fees are issued to customers without a rule of their own.',
-  })
+  @Flag('Whether invoices without any fees are issued to customers without a rule of their own.')
   finalizeZeroAmountInvoice!: boolean;
-
-  @Field(() => String, { nullable: true, description: 'Name of the company on documents.' })
-  legalName!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Registration number of the company.' })
-  legalNumber!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Tax number, such as a VAT number: "FR12345678901".' })
-  taxIdentificationNumber!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Address from which e-mails are sent.' })
-  email!: string | null;
-
-  @Field(() => [String], { description: 'Kinds of e-mails that customers are sent.' })
-  emailSettings!: string[];
-
-  @Field(() => OrganizationConfigurationType, { description: 'Settings of invoices.' })
+  @Text.orNull('Name of the company on documents.') legalName!: string | null;
+  @Text.orNull('Registration number of the company.') legalNumber!: string | null;
+  @Text.orNull('Tax number, such as a VAT number: "FR12345678901".') taxIdentificationNumber!: string | null;
+  @Text.orNull('Address from which e-mails are sent.') email!: string | null;
+  @Texts('Kinds of e-mails that customers are sent.') emailSettings!: string[];
+  @Of(() => OrganizationConfigurationType, 'Settings of invoices.')
   billingConfiguration!: OrganizationConfigurationType;
 }
 
 @InputType('OrganizationConfigurationInput', { description: 'Settings of invoices.' })
 export class OrganizationConfigurationInput implements OrganizationConfiguration {
-  @Field(() => String, { nullable: true, description: 'Text at the end of invoices, up to 600 characters.' })
-  invoiceFooter?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Language of documents, such as "en" or "pt-BR".' })
-  documentLocale?: string | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Days for which invoices of subscriptions stay drafts.',
-  })
-  invoiceGracePeriod?: number | null;
+  @Text.orNull('Text at the end of invoices, up to 600 characters.') invoiceFooter?: string | null;
+  @Text.orNull('Language of documents, such as "en" or "pt-BR".') documentLocale?: string | null;
+  @Whole.orNull('Days for which invoices of subscriptions stay drafts.') invoiceGracePeriod?: number | null;
 }
 
 @InputType({
@@ -117,30 +70,22 @@ export class UpdateOrganizationSettingsInput
   extends IssuerMembersInput
   implements UpdateOrganizationSettings
 {
-  @Field(() => OrganizationDocumentNumbering, {
-    nullable: true,
-    description: 'The scope within which invoices are counted. Numbers that were given stay.',
-  })
+  @Of.orNull(
+    () => OrganizationDocumentNumbering,
+    'The scope within which invoices are counted. Numbers that were given stay.',
+  )
   documentNumbering?: OrganizationNumbering | null;
-
-  @Field(() => OrganizationConfigurationInput, { nullable: true, description: 'Settings of invoices.' })
+  @Of.orNull(() => OrganizationConfigurationInput, 'Settings of invoices.')
   billingConfiguration?: OrganizationConfigurationInput | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Address of the oldest webhook endpoint, which is made if there is none. Needs the permission to change webhook endpoints.',
-  })
+  @Text.orNull(
+    'Address of the oldest webhook endpoint, which is made if there is none. Needs the permission to change webhook endpoints.',
+  )
   webhookUrl?: string | null;
 }
 
 @ObjectType()
 export class UpdateOrganizationSettingsPayload {
-  @Field(() => OrganizationType, { description: 'The organization itself.' })
-  organization!: OrganizationType;
-
-  @Field(() => OrganizationSettingsType, {
-    description: 'The organization with the settings of its default billing entity.',
-  })
+  @Of(() => OrganizationType, 'The organization itself.') organization!: OrganizationType;
+  @Of(() => OrganizationSettingsType, 'The organization with the settings of its default billing entity.')
   settings!: OrganizationSettingsType;
 }

@@ -1,8 +1,18 @@
-import { Extensions, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
-import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
+import { enumOf } from '../../platform/api/enums.js';
+import {
+  Cents,
+  Currency,
+  DecimalText,
+  Flag,
+  Id,
+  Instant,
+  Of,
+  Text,
+  Whole,
+} from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateTime, Decimal, SafeInt } from '../../platform/api/scalars.js';
 import type { CreateCoupon, SentCouponLimits, UpdateCoupon } from './coupon.input.js';
 import { couponOrders } from './coupon.list.js';
 import { type Coupon, COUPON_FREQUENCIES, COUPON_STATUSES, coupons } from './coupon.table.js';
@@ -67,62 +77,26 @@ const LIMITS = 'The plans or the metrics whose fees the coupon is for; by defaul
     'A discount that customers can be given: an amount or a percentage taken off invoices before taxes.',
 })
 export class CouponType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { description: 'Set by the caller. Unique among coupons that are not deleted.' })
-  code!: string;
-
-  @Field(() => String)
-  name!: string;
-
-  @Field(() => String, { nullable: true })
-  description!: string | null;
-
-  @Field(() => CouponDiscount, { description: 'Whether it takes off an amount or a percentage.' })
+  @Id() id!: string;
+  @Text('Set by the caller. Unique among coupons that are not deleted.') code!: string;
+  @Text() name!: string;
+  @Text.orNull() description!: string | null;
+  @Of(() => CouponDiscount, 'Whether it takes off an amount or a percentage.')
   couponType!: Coupon['couponType'];
-
-  @Field(() => SafeInt, { nullable: true, description: AMOUNT })
-  amountCents!: bigint | null;
-
-  @Field(() => CurrencyCode, { nullable: true })
-  amountCurrency!: string | null;
-
-  @Field(() => Decimal, { nullable: true, description: RATE })
-  percentageRate!: string | null;
-
-  @Field(() => CouponFrequency, { description: 'How many invoices it is used for.' })
-  frequency!: Coupon['frequency'];
-
-  @Field(() => Int, { nullable: true, description: DURATION })
-  frequencyDuration!: number | null;
-
-  @Field(() => CouponExpiration, { description: 'Whether the coupon expires.' })
-  expiration!: Coupon['expiration'];
-
-  @Field(() => DateTime, { nullable: true, description: EXPIRATION_AT })
-  expirationAt!: Date | null;
-
-  @Field(() => Boolean, { description: REUSABLE })
-  reusable!: boolean;
-
-  @Field(() => CouponStatus, { description: 'Whether it can still be applied to customers.' })
-  status!: Coupon['status'];
-
-  @Field(() => DateTime, { nullable: true, description: 'When the coupon was terminated.' })
-  terminatedAt!: Date | null;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'When the coupon was deleted. A deleted coupon is found only through its applied coupons.',
-  })
+  @Cents.orNull(AMOUNT) amountCents!: bigint | null;
+  @Currency.orNull() amountCurrency!: string | null;
+  @DecimalText.orNull(RATE) percentageRate!: string | null;
+  @Of(() => CouponFrequency, 'How many invoices it is used for.') frequency!: Coupon['frequency'];
+  @Whole.orNull(DURATION) frequencyDuration!: number | null;
+  @Of(() => CouponExpiration, 'Whether the coupon expires.') expiration!: Coupon['expiration'];
+  @Instant.orNull(EXPIRATION_AT) expirationAt!: Date | null;
+  @Flag(REUSABLE) reusable!: boolean;
+  @Of(() => CouponStatus, 'Whether it can still be applied to customers.') status!: Coupon['status'];
+  @Instant.orNull('When the coupon was terminated.') terminatedAt!: Date | null;
+  @Instant.orNull('When the coupon was deleted. A deleted coupon is found only through its applied coupons.')
   deletedAt!: Date | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @InputType('CouponLimitsInput', {
@@ -136,7 +110,6 @@ export class CouponLimitsInput implements SentCouponLimits {
     description: 'Codes of plans. Replaces the whole list.',
   })
   planCodes?: (string | null)[] | null;
-
   @Field(() => [String], {
     nullable: 'itemsAndList',
     description: 'Codes of billable metrics. Replaces the whole list.',
@@ -146,51 +119,29 @@ export class CouponLimitsInput implements SentCouponLimits {
 
 @InputType({ description: 'A new coupon.' })
 export class CreateCouponInput implements CreateCoupon {
-  @Field(() => String)
-  code!: string;
-
-  @Field(() => String)
-  name!: string;
-
-  @Field(() => String, { nullable: true })
-  description?: string | null;
-
-  @Field(() => CouponDiscount, { description: 'Whether it takes off an amount or a percentage.' })
+  @Text() code!: string;
+  @Text() name!: string;
+  @Text.orNull() description?: string | null;
+  @Of(() => CouponDiscount, 'Whether it takes off an amount or a percentage.')
   @Extensions({ missingCode: 'value_is_invalid' })
   couponType!: Coupon['couponType'];
-
-  @Field(() => SafeInt, { nullable: true, description: AMOUNT })
-  @Extensions({ dependsOn: ['couponType'] })
-  amountCents?: bigint | null;
-
-  @Field(() => CurrencyCode, { nullable: true, description: 'Currency of the amount; required with it.' })
+  @Cents.orNull(AMOUNT) @Extensions({ dependsOn: ['couponType'] }) amountCents?: bigint | null;
+  @Currency.orNull('Currency of the amount; required with it.')
   @Extensions({ dependsOn: ['couponType'] })
   amountCurrency?: string | null;
-
-  @Field(() => Decimal, { nullable: true, description: RATE })
-  @Extensions({ dependsOn: ['couponType'] })
-  percentageRate?: string | null;
-
-  @Field(() => CouponFrequency, { description: 'How many invoices it is used for.' })
+  @DecimalText.orNull(RATE) @Extensions({ dependsOn: ['couponType'] }) percentageRate?: string | null;
+  @Of(() => CouponFrequency, 'How many invoices it is used for.')
   @Extensions({ missingCode: 'value_is_invalid' })
   frequency!: Coupon['frequency'];
-
-  @Field(() => Int, { nullable: true, description: `${DURATION} Required for it; greater than 0.` })
+  @Whole.orNull(`${DURATION} Required for it; greater than 0.`)
   @Extensions({ dependsOn: ['frequency'] })
   frequencyDuration?: number | null;
-
-  @Field(() => CouponExpiration, { description: 'Whether the coupon expires.' })
+  @Of(() => CouponExpiration, 'Whether the coupon expires.')
   @Extensions({ missingCode: 'value_is_invalid' })
   expiration!: Coupon['expiration'];
-
-  @Field(() => DateTime, { nullable: true, description: EXPIRATION_AT })
-  expirationAt?: Date | null;
-
-  @Field(() => Boolean, { nullable: true, description: REUSABLE })
-  reusable?: boolean | null;
-
-  @Field(() => CouponLimitsInput, { nullable: true, description: LIMITS })
-  appliesTo?: CouponLimitsInput | null;
+  @Instant.orNull(EXPIRATION_AT) expirationAt?: Date | null;
+  @Flag.orNull(REUSABLE) reusable?: boolean | null;
+  @Of.orNull(() => CouponLimitsInput, LIMITS) appliesTo?: CouponLimitsInput | null;
 }
 
 @InputType({
@@ -199,81 +150,43 @@ export class CreateCouponInput implements CreateCoupon {
     'description and the expiration change, and other fields are ignored.',
 })
 export class UpdateCouponInput implements UpdateCoupon {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { nullable: true })
-  code?: string | null;
-
-  @Field(() => String, { nullable: true })
-  name?: string | null;
-
-  @Field(() => String, { nullable: true })
-  description?: string | null;
-
-  @Field(() => CouponDiscount, {
-    nullable: true,
-    description: 'Whether it takes off an amount or a percentage.',
-  })
+  @Id() id!: string;
+  @Text.orNull() code?: string | null;
+  @Text.orNull() name?: string | null;
+  @Text.orNull() description?: string | null;
+  @Of.orNull(() => CouponDiscount, 'Whether it takes off an amount or a percentage.')
   couponType?: Coupon['couponType'] | null;
-
-  @Field(() => SafeInt, { nullable: true, description: AMOUNT })
-  @Extensions({ dependsOn: ['couponType'] })
-  amountCents?: bigint | null;
-
-  @Field(() => CurrencyCode, { nullable: true })
-  @Extensions({ dependsOn: ['couponType'] })
-  amountCurrency?: string | null;
-
-  @Field(() => Decimal, { nullable: true, description: RATE })
-  @Extensions({ dependsOn: ['couponType'] })
-  percentageRate?: string | null;
-
-  @Field(() => CouponFrequency, { nullable: true, description: 'How many invoices it is used for.' })
+  @Cents.orNull(AMOUNT) @Extensions({ dependsOn: ['couponType'] }) amountCents?: bigint | null;
+  @Currency.orNull() @Extensions({ dependsOn: ['couponType'] }) amountCurrency?: string | null;
+  @DecimalText.orNull(RATE) @Extensions({ dependsOn: ['couponType'] }) percentageRate?: string | null;
+  @Of.orNull(() => CouponFrequency, 'How many invoices it is used for.')
   frequency?: Coupon['frequency'] | null;
-
-  @Field(() => Int, { nullable: true, description: DURATION })
-  @Extensions({ dependsOn: ['frequency'] })
-  frequencyDuration?: number | null;
-
-  @Field(() => CouponExpiration, { nullable: true, description: 'Whether the coupon expires.' })
-  expiration?: Coupon['expiration'] | null;
-
-  @Field(() => DateTime, { nullable: true, description: EXPIRATION_AT })
-  expirationAt?: Date | null;
-
-  @Field(() => Boolean, { nullable: true, description: REUSABLE })
-  reusable?: boolean | null;
-
-  @Field(() => CouponLimitsInput, { nullable: true, description: LIMITS })
-  appliesTo?: CouponLimitsInput | null;
+  @Whole.orNull(DURATION) @Extensions({ dependsOn: ['frequency'] }) frequencyDuration?: number | null;
+  @Of.orNull(() => CouponExpiration, 'Whether the coupon expires.') expiration?: Coupon['expiration'] | null;
+  @Instant.orNull(EXPIRATION_AT) expirationAt?: Date | null;
+  @Flag.orNull(REUSABLE) reusable?: boolean | null;
+  @Of.orNull(() => CouponLimitsInput, LIMITS) appliesTo?: CouponLimitsInput | null;
 }
 
 @InputType()
 export class DeleteCouponInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @InputType()
 export class TerminateCouponInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @ObjectType()
 export class CouponPayload {
-  @Field(() => CouponType)
-  coupon!: CouponType;
+  @Of(() => CouponType) coupon!: CouponType;
 }
 
 @ObjectType()
 export class DeleteCouponPayload {
-  @Field(() => ID)
-  deletedId!: string;
-
-  @Field(() => CouponType, { description: 'The deleted coupon.' })
-  coupon!: CouponType;
+  @Id() deletedId!: string;
+  @Of(() => CouponType, 'The deleted coupon.') coupon!: CouponType;
 }
 
 export const CouponConnection = connectionOf(CouponType, 'Coupon');

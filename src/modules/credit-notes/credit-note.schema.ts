@@ -1,10 +1,23 @@
 import { DecimalInGraphql } from '../../platform/api/surfaces.js';
-import { Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Float, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { TypicalItems } from '../../platform/api/cost.js';
-import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
-import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
+import { enumOf } from '../../platform/api/enums.js';
+import {
+  Cents,
+  Currency,
+  Day,
+  DecimalText,
+  Flag,
+  Id,
+  Instant,
+  JsonMap,
+  ListOf,
+  Of,
+  Text,
+  Whole,
+} from '../../platform/api/fields.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
 import { AppliedTaxSnapshot } from '../invoices/api/applied-tax.schema.js';
 import { DocumentFilterInput } from '../invoices/api/document-filter.schema.js';
@@ -66,143 +79,66 @@ registerEnumType(CreditNotePart, {
 
 @ObjectType('CreditNoteItem', { description: 'The credited amount of a fee.' })
 export class CreditNoteItemType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => SafeInt, { description: 'Before coupons and taxes.' })
-  amountCents!: bigint;
-
-  @Field(() => Decimal, { description: 'The amount before rounding, in minor units.' })
-  preciseAmountCents!: string;
-
-  @Field(() => CurrencyCode, { name: 'amountCurrency' })
-  currency!: string;
+  @Id() id!: string;
+  @Cents('Before coupons and taxes.') amountCents!: bigint;
+  @DecimalText('The amount before rounding, in minor units.') preciseAmountCents!: string;
+  @Currency({ name: 'amountCurrency' }) currency!: string;
 }
 
 @ObjectType('CreditNoteAppliedTax', { description: 'A tax applied to a credit note.' })
 @TypicalItems(2)
 export class CreditNoteAppliedTaxType extends AppliedTaxSnapshot {
-  @Field(() => ID)
-  creditNoteId!: string;
-
-  @Field(() => SafeInt, { description: 'Taxable amount.' })
-  baseAmountCents!: bigint;
+  @Id() creditNoteId!: string;
+  @Cents('Taxable amount.') baseAmountCents!: bigint;
 }
 
 @ObjectType('CreditNote', {
   description: 'A credit note for an invoice. Amounts are in minor units of its currency.',
 })
 export class CreditNoteType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => ID)
-  invoiceId!: string;
-
-  @Field(() => String, { description: 'The number of the invoice, followed by that of the credit note.' })
-  number!: string;
-
-  @Field(() => Int, { description: 'Position among the credit notes of the invoice, from 1.' })
-  sequentialId!: number;
-
-  @Field(() => CalendarDate)
-  issuingDate!: string;
-
-  @Field(() => CreditNoteReason)
-  reason!: CreditNote['reason'];
-
-  @Field(() => String, { nullable: true })
-  description!: string | null;
-
-  @Field(() => CreditStatus, { description: '`available` even if the credit amount is 0.' })
+  @Id() id!: string;
+  @Id() invoiceId!: string;
+  @Text('The number of the invoice, followed by that of the credit note.') number!: string;
+  @Whole('Position among the credit notes of the invoice, from 1.') sequentialId!: number;
+  @Day() issuingDate!: string;
+  @Of(() => CreditNoteReason) reason!: CreditNote['reason'];
+  @Text.orNull() description!: string | null;
+  @Of(() => CreditStatus, '`available` even if the credit amount is 0.')
   creditStatus!: CreditNote['creditStatus'];
-
-  @Field(() => RefundStatus, { nullable: true, description: 'Null if nothing is refunded.' })
-  refundStatus!: CreditNote['refundStatus'];
-
-  @Field(() => CurrencyCode)
-  currency!: string;
-
-  @Field(() => SafeInt, { description: 'Amount credited to later invoices.' })
-  creditAmountCents!: bigint;
-
-  @Field(() => SafeInt, { description: 'Amount refunded.' })
-  refundAmountCents!: bigint;
-
-  @Field(() => SafeInt, { description: 'Amount deducted from the amount due on the invoice.' })
-  offsetAmountCents!: bigint;
-
-  @Field(() => SafeInt, { description: 'Credit, refund and offset amounts together, including taxes.' })
-  totalAmountCents!: bigint;
-
-  @Field(() => Decimal, { description: 'Total before rounding, in minor units.' })
-  preciseTotalAmountCents!: string;
-
-  @Field(() => SafeInt, { description: 'Remaining credit.' })
-  balanceAmountCents!: bigint;
-
-  @Field(() => SafeInt, { description: 'Total of the items minus coupons, excluding taxes.' })
-  subTotalExcludingTaxesAmountCents!: bigint;
-
-  @Field(() => SafeInt, { description: 'Coupon share of the credited items.' })
-  couponsAdjustmentAmountCents!: bigint;
-
-  @Field(() => SafeInt)
-  taxesAmountCents!: bigint;
-
-  @Field(() => Decimal, { description: 'The amount before rounding, in minor units.' })
-  preciseTaxesAmountCents!: string;
-
-  @Field(() => Float, { name: 'taxesRate', description: 'Average percentage over the items.' })
+  @Of.orNull(() => RefundStatus, 'Null if nothing is refunded.') refundStatus!: CreditNote['refundStatus'];
+  @Currency() currency!: string;
+  @Cents('Amount credited to later invoices.') creditAmountCents!: bigint;
+  @Cents('Amount refunded.') refundAmountCents!: bigint;
+  @Cents('Amount deducted from the amount due on the invoice.') offsetAmountCents!: bigint;
+  @Cents('Credit, refund and offset amounts together, including taxes.') totalAmountCents!: bigint;
+  @DecimalText('Total before rounding, in minor units.') preciseTotalAmountCents!: string;
+  @Cents('Remaining credit.') balanceAmountCents!: bigint;
+  @Cents('Total of the items minus coupons, excluding taxes.') subTotalExcludingTaxesAmountCents!: bigint;
+  @Cents('Coupon share of the credited items.') couponsAdjustmentAmountCents!: bigint;
+  @Cents() taxesAmountCents!: bigint;
+  @DecimalText('The amount before rounding, in minor units.') preciseTaxesAmountCents!: string;
+  @Of(() => Float, 'Average percentage over the items.', { name: 'taxesRate' })
   @DecimalInGraphql()
   taxesRatePercent!: string;
-
-  @Field(() => JsonObject, { nullable: true, description: 'Key-value pairs set by the caller.' })
-  metadata!: MetadataMap | null;
-
-  @Field(() => DateTime, { nullable: true })
-  refundedAt!: Date | null;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'When the remaining credit was voided; null if it was not.',
-  })
-  voidedAt!: Date | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @JsonMap.orNull('Key-value pairs set by the caller.') metadata!: MetadataMap | null;
+  @Instant.orNull() refundedAt!: Date | null;
+  @Instant.orNull('When the remaining credit was voided; null if it was not.') voidedAt!: Date | null;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @InputType('CreditNoteFilter', {
   description: 'Filters credit notes. All conditions must hold; ranges include both ends.',
 })
 export class CreditNoteFilterInput extends DocumentFilterInput implements CreditNoteFilter {
-  @Field(() => CreditNoteReason, { nullable: true })
-  reason?: CreditNote['reason'] | null;
-
-  @Field(() => CreditStatus, { nullable: true })
-  creditStatus?: CreditNote['creditStatus'] | null;
-
-  @Field(() => RefundStatus, { nullable: true })
-  refundStatus?: CreditNote['refundStatus'];
-
-  @Field(() => [CreditNotePart], {
-    nullable: true,
-    description: 'Credit notes with any of these kinds of amounts.',
-  })
+  @Of.orNull(() => CreditNoteReason) reason?: CreditNote['reason'] | null;
+  @Of.orNull(() => CreditStatus) creditStatus?: CreditNote['creditStatus'] | null;
+  @Of.orNull(() => RefundStatus) refundStatus?: CreditNote['refundStatus'];
+  @ListOf.orNull(() => CreditNotePart, 'Credit notes with any of these kinds of amounts.')
   types?: (keyof typeof CreditNotePart)[] | null;
-
-  @Field(() => String, { nullable: true })
-  invoiceNumber?: string | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Of the invoice that the credit note belongs to.' })
-  selfBilled?: boolean | null;
-
-  @Field(() => String, { nullable: true, description: 'Of the invoice that the credit note belongs to.' })
-  purchaseOrderNumber?: string | null;
+  @Text.orNull() invoiceNumber?: string | null;
+  @Flag.orNull('Of the invoice that the credit note belongs to.') selfBilled?: boolean | null;
+  @Text.orNull('Of the invoice that the credit note belongs to.') purchaseOrderNumber?: string | null;
 }
 
 export const CreditNoteConnection = connectionOf(CreditNoteType, 'CreditNote');

@@ -1,8 +1,8 @@
-import { Arg, Ctx, Extensions, Field, ID, InputType, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, Extensions, InputType, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
 import { FailsWith } from '../../platform/api/failures.js';
+import { Cents, Flag, Id } from '../../platform/api/fields.js';
 import { Permission } from '../../platform/api/permissions.js';
-import { SafeInt } from '../../platform/api/scalars.js';
 import { InvoicePayload, InvoiceType } from '../invoices/api/invoice.schema.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { VoidInvoice } from './credit-note.input.js';
@@ -10,28 +10,16 @@ import type { InvoiceVoids } from './invoice-voids.service.js';
 
 @InputType({ description: 'An invoice to void.' })
 export class VoidInvoiceInput implements VoidInvoice {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description:
-      'Whether to issue credit notes: one over `creditAmount` and `refundAmount`, and a voided one over the ' +
+  @Id() id!: string;
+  @Flag.orNull(
+    'Whether to issue credit notes: one over `creditAmount` and `refundAmount`, and a voided one over the ' +
       'rest. Default false.',
-  })
+  )
   generateCreditNote?: boolean | null;
-
-  @Field(() => SafeInt, {
-    nullable: true,
-    description: 'Amount for later invoices of the customer, in minor units of the currency. Default 0.',
-  })
+  @Cents.orNull('Amount for later invoices of the customer, in minor units of the currency. Default 0.')
   @Extensions({ invalidCode: 'value_is_invalid' })
   creditAmount?: bigint | null;
-
-  @Field(() => SafeInt, {
-    nullable: true,
-    description: 'Amount to pay back of what was paid, in minor units of the currency. Default 0.',
-  })
+  @Cents.orNull('Amount to pay back of what was paid, in minor units of the currency. Default 0.')
   @Extensions({ invalidCode: 'value_is_invalid' })
   refundAmount?: bigint | null;
 }

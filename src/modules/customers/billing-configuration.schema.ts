@@ -1,5 +1,6 @@
-import { Extensions, Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { enumOf } from '../../platform/api/enums.js';
+import { Flag, ListOf, Of, Text, Whole } from '../../platform/api/fields.js';
 import { IssuingDateAdjustment, IssuingDateAnchor } from '../billing-entities/issuing-dates.schema.js';
 import { type Customer, PROVIDER_PAYMENT_METHODS, type ProviderPaymentMethod } from './customer.table.js';
 import type { SentBillingConfiguration } from './billing-configuration.input.js';
@@ -24,56 +25,28 @@ registerEnumType(ProviderPaymentMethods, {
   description: 'Billing settings of a customer. Null means the setting of its billing entity.',
 })
 export class BillingConfigurationType {
-  @Field(() => Int, { name: 'invoiceGracePeriod', nullable: true, description: 'Days.' })
-  invoiceGracePeriodDays!: number | null;
-
-  @Field(() => IssuingDateAnchor, {
-    name: 'subscriptionInvoiceIssuingDateAnchor',
-    nullable: true,
-    description: 'The day from which the issuing date of periodic invoices is computed.',
-  })
+  @Whole.orNull('Days.', { name: 'invoiceGracePeriod' }) invoiceGracePeriodDays!: number | null;
+  @Of.orNull(
+    () => IssuingDateAnchor,
+    'The day from which the issuing date of periodic invoices is computed.',
+    { name: 'subscriptionInvoiceIssuingDateAnchor' },
+  )
   issuingDateAnchor!: Customer['issuingDateAnchor'];
-
-  @Field(() => IssuingDateAdjustment, {
-    name: 'subscriptionInvoiceIssuingDateAdjustment',
-    nullable: true,
-    description: 'Whether the issuing date moves when an invoice is finalized after its grace period.',
-  })
+  @Of.orNull(
+    () => IssuingDateAdjustment,
+    'Whether the issuing date moves when an invoice is finalized after its grace period.',
+    { name: 'subscriptionInvoiceIssuingDateAdjustment' },
+  )
   issuingDateAdjustment!: Customer['issuingDateAdjustment'];
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Language of documents, as an ISO 639-1 code such as "fr".',
-  })
-  documentLocale!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Kind of the payment provider that charges the customer, such as "stripe".',
-  })
+  @Text.orNull('Language of documents, as an ISO 639-1 code such as "fr".') documentLocale!: string | null;
+  @Text.orNull('Kind of the payment provider that charges the customer, such as "stripe".')
   paymentProvider!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Code of the payment provider of the organization.' })
-  paymentProviderCode!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Id of the customer at the payment provider.' })
-  providerCustomerId!: string | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'As `syncWithProvider`, which has the same effect.',
-  })
-  sync!: boolean | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether the server creates the customer at the payment provider.',
-  })
+  @Text.orNull('Code of the payment provider of the organization.') paymentProviderCode!: string | null;
+  @Text.orNull('Id of the customer at the payment provider.') providerCustomerId!: string | null;
+  @Flag.orNull('As `syncWithProvider`, which has the same effect.') sync!: boolean | null;
+  @Flag.orNull('Whether the server creates the customer at the payment provider.')
   syncWithProvider!: boolean | null;
-
-  @Field(() => [ProviderPaymentMethods], {
-    description: 'Ways to pay that the customer is offered at the payment provider.',
-  })
+  @ListOf(() => ProviderPaymentMethods, 'Ways to pay that the customer is offered at the payment provider.')
   providerPaymentMethods!: ProviderPaymentMethod[];
 }
 
@@ -81,56 +54,29 @@ export class BillingConfigurationType {
   description: 'Billing settings of a customer. Null means the setting of its billing entity.',
 })
 export class BillingConfigurationInput implements SentBillingConfiguration {
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Days in which invoices of periods remain drafts. Null: those of its billing entity.',
-  })
+  @Whole.orNull('Days in which invoices of periods remain drafts. Null: those of its billing entity.')
   invoiceGracePeriod?: number | null;
-
-  @Field(() => IssuingDateAnchor, { nullable: true })
-  subscriptionInvoiceIssuingDateAnchor?: Customer['issuingDateAnchor'];
-
-  @Field(() => IssuingDateAdjustment, { nullable: true })
+  @Of.orNull(() => IssuingDateAnchor) subscriptionInvoiceIssuingDateAnchor?: Customer['issuingDateAnchor'];
+  @Of.orNull(() => IssuingDateAdjustment)
   subscriptionInvoiceIssuingDateAdjustment?: Customer['issuingDateAdjustment'];
-
-  @Field(() => String, { nullable: true, description: 'Language of documents, such as "en" or "pt-BR".' })
-  documentLocale?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Kind of the payment provider that charges the customer: "stripe" or "sandbox". Null unlinks the customer and deletes its payment methods; other texts are stored and have no effect.',
-  })
+  @Text.orNull('Language of documents, such as "en" or "pt-BR".') documentLocale?: string | null;
+  @Text.orNull(
+    'Kind of the payment provider that charges the customer: "stripe" or "sandbox". Null unlinks the customer and deletes its payment methods; other texts are stored and have no effect.',
+  )
   paymentProvider?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Code of the connection to the payment provider. Default: the only one of its kind.',
-  })
+  @Text.orNull('Code of the connection to the payment provider. Default: the only one of its kind.')
   paymentProviderCode?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Id of the customer at the payment provider. At the sandbox, a word such as "ok" or "declined".',
-  })
+  @Text.orNull(
+    'Id of the customer at the payment provider. At the sandbox, a word such as "ok" or "declined".',
+  )
   providerCustomerId?: string | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'As `syncWithProvider`, which has the same effect.' })
-  sync?: boolean | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether the server creates the customer at the payment provider, unless its id is given.',
-  })
+  @Flag.orNull('As `syncWithProvider`, which has the same effect.') sync?: boolean | null;
+  @Flag.orNull('Whether the server creates the customer at the payment provider, unless its id is given.')
   syncWithProvider?: boolean | null;
-
-  @Field(() => [ProviderPaymentMethods], {
-    nullable: true,
-    description:
-      'Ways to pay that the customer is offered. Default: card. `link` needs `card`, and `customer_balance` excludes all others.',
-  })
-  // An unknown kind is reported as a wrong combination is: for the list.
+  @ListOf.orNull(
+    () => ProviderPaymentMethods,
+    'Ways to pay that the customer is offered. Default: card. `link` needs `card`, and `customer_balance` excludes all others.',
+  )
   @Extensions({ wholeCode: 'value_is_invalid', invalidCode: 'invalid_format' })
   providerPaymentMethods?: ProviderPaymentMethod[] | null;
 }

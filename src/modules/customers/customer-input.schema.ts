@@ -1,9 +1,9 @@
 import { RestOnly } from '../../platform/api/surfaces.js';
-import { Field, ID, InputType, Int } from 'type-graphql';
+import { InputType } from 'type-graphql';
 import { Address } from '../../platform/api/address.js';
 import { CheckedBy } from '../../platform/api/member-rules.js';
 import { CountryCode, CurrencyCode } from '../../platform/api/enums.js';
-import { JsonObject } from '../../platform/api/scalars.js';
+import { Currency, Flag, Id, JsonMap, ListOf, Of, Text, Texts, Whole } from '../../platform/api/fields.js';
 import { IDENTIFIERS, PartyIdentifierInput } from '../organizations/identifiers.schema.js';
 import { BillingConfigurationInput } from './billing-configuration.schema.js';
 import { CustomerMetadataInput } from './customer-metadata.schema.js';
@@ -29,119 +29,56 @@ import { validateCustomer } from './customer.validation.js';
 
 @InputType({ description: 'Not supported yet: a non-empty list is refused.' })
 export class IntegrationCustomerInput implements SentIntegrationCustomer {
-  @Field(() => String, { nullable: true, description: 'Kind of the integration.' })
-  integrationType?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Code of the integration.' })
-  integrationCode?: string | null;
+  @Text.orNull('Kind of the integration.') integrationType?: string | null;
+  @Text.orNull('Code of the integration.') integrationCode?: string | null;
 }
 
 /** Members that can be set at any time. Omitted members stay as they are; null clears one. */
 @InputType()
 export abstract class CustomerMembersInput extends Address implements CustomerMembers {
-  @Field(() => String, {
-    nullable: true,
-    description: 'Code of the billing entity. Null means the default one.',
-  })
-  billingEntityCode?: string | null;
-
-  @Field(() => String, { nullable: true })
-  name?: string | null;
-
-  @Field(() => String, { nullable: true })
-  firstname?: string | null;
-
-  @Field(() => String, { nullable: true })
-  lastname?: string | null;
-
-  @Field(() => String, { nullable: true })
-  legalName?: string | null;
-
-  @Field(() => String, { nullable: true })
-  legalNumber?: string | null;
-
-  @Field(() => String, { nullable: true })
-  taxIdentificationNumber?: string | null;
-
-  @Field(() => String, { nullable: true })
-  email?: string | null;
-
-  @Field(() => String, { nullable: true })
-  phone?: string | null;
-
-  @Field(() => String, { nullable: true })
-  url?: string | null;
-
-  @Field(() => String, { nullable: true })
-  logoUrl?: string | null;
-
-  @Field(() => [PartyIdentifierInput], { nullable: true, description: IDENTIFIERS })
-  identifiers?: PartyIdentifierInput[] | null;
-
-  @Field(() => String, { nullable: true, description: BUYER_REFERENCE })
-  buyerReference?: string | null;
-
-  @Field(() => Address, { nullable: true })
-  shippingAddress?: PostalAddress | null;
-
-  @Field(() => CustomerAccountType, { nullable: true })
-  accountType?: Customer['accountType'] | null;
-
-  @Field(() => CustomerKind, { nullable: true })
-  customerType?: Customer['customerType'];
-
-  @Field(() => CurrencyCode, { nullable: true })
-  currency?: string | null;
-
-  @Field(() => String, { nullable: true })
-  timezone?: string | null;
-
-  @Field(() => Int, { nullable: true, description: 'Days.' })
-  netPaymentTerm?: number | null;
-
-  @Field(() => ZeroAmountInvoiceRule, { nullable: true })
+  @Text.orNull('Code of the billing entity. Null means the default one.') billingEntityCode?: string | null;
+  @Text.orNull() name?: string | null;
+  @Text.orNull() firstname?: string | null;
+  @Text.orNull() lastname?: string | null;
+  @Text.orNull() legalName?: string | null;
+  @Text.orNull() legalNumber?: string | null;
+  @Text.orNull() taxIdentificationNumber?: string | null;
+  @Text.orNull() email?: string | null;
+  @Text.orNull() phone?: string | null;
+  @Text.orNull() url?: string | null;
+  @Text.orNull() logoUrl?: string | null;
+  @ListOf.orNull(() => PartyIdentifierInput, IDENTIFIERS) identifiers?: PartyIdentifierInput[] | null;
+  @Text.orNull(BUYER_REFERENCE) buyerReference?: string | null;
+  @Of.orNull(() => Address) shippingAddress?: PostalAddress | null;
+  @Of.orNull(() => CustomerAccountType) accountType?: Customer['accountType'] | null;
+  @Of.orNull(() => CustomerKind) customerType?: Customer['customerType'];
+  @Currency.orNull() currency?: string | null;
+  @Text.orNull() timezone?: string | null;
+  @Whole.orNull('Days.') netPaymentTerm?: number | null;
+  @Of.orNull(() => ZeroAmountInvoiceRule)
   finalizeZeroAmountInvoice?: Customer['finalizeZeroAmountInvoice'] | null;
-
-  @Field(() => Boolean, { nullable: true })
-  skipInvoiceCustomSections?: boolean | null;
-
-  @Field(() => BillingConfigurationInput, { nullable: true })
-  billingConfiguration?: BillingConfigurationInput | null;
-
-  @Field(() => [CustomerMetadataInput], {
-    nullable: true,
-    description: 'Replaces the whole list; at most 5 entries. Omitted entries are removed.',
-  })
+  @Flag.orNull() skipInvoiceCustomSections?: boolean | null;
+  @Of.orNull(() => BillingConfigurationInput) billingConfiguration?: BillingConfigurationInput | null;
+  @ListOf.orNull(
+    () => CustomerMetadataInput,
+    'Replaces the whole list; at most 5 entries. Omitted entries are removed.',
+  )
   metadata?: CustomerMetadataInput[] | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: "Codes of the customer's own taxes. Replaces the whole list.",
-  })
-  taxCodes?: string[] | null;
-
-  @Field(() => [IntegrationCustomerInput], { nullable: true })
+  @Texts.orNull("Codes of the customer's own taxes. Replaces the whole list.") taxCodes?: string[] | null;
+  @ListOf.orNull(() => IntegrationCustomerInput)
   @RestOnly()
   integrationCustomers?: IntegrationCustomerInput[] | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      'Codes of the custom sections of its invoices; at most 20. Replaces the whole list. If it is empty, invoices show those of the billing entity.',
-  })
+  @Texts.orNull(
+    'Codes of the custom sections of its invoices; at most 20. Replaces the whole list. If it is empty, invoices show those of the billing entity.',
+  )
   invoiceCustomSectionCodes?: string[] | null;
 }
 
 @InputType({ description: 'A new customer.' })
 @CheckedBy(validateCustomer)
 export class CreateCustomerInput extends CustomerMembersInput implements CreateCustomer {
-  @Field(() => String)
-  externalId!: string;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Id of the test clock that the customer follows. Cannot be changed later.',
-  })
+  @Text() externalId!: string;
+  @Id.orNull('Id of the test clock that the customer follows. Cannot be changed later.')
   testClockId?: string | null;
 }
 
@@ -152,96 +89,47 @@ export class UpsertCustomerInput extends CreateCustomerInput implements UpsertCu
 @InputType({ description: 'Changes of a customer. Omitted fields keep their value.' })
 @CheckedBy(validateCustomer)
 export class UpdateCustomerInput extends CustomerMembersInput implements UpdateCustomer {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { nullable: true })
-  externalId?: string | null;
+  @Id() id!: string;
+  @Text.orNull() externalId?: string | null;
 }
 
 @InputType({ description: 'The taxes that a customer shall have.' })
 export class SetCustomerTaxesInput {
-  @Field(() => ID, { description: 'Id of the customer.' })
-  id!: string;
-
-  @Field(() => [String], {
-    description:
-      'Codes of taxes, which replace those of the customer. If empty, those of its billing entity apply.',
-  })
+  @Id('Id of the customer.') id!: string;
+  @Texts('Codes of taxes, which replace those of the customer. If empty, those of its billing entity apply.')
   taxCodes!: string[];
 }
 
 @InputType({ description: 'The grace period that a customer shall have.' })
 export class UpdateCustomerGracePeriodInput {
-  @Field(() => ID, { description: 'Id of the customer.' })
-  id!: string;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Days for which its invoices stay drafts. Null: as its billing entity says.',
-  })
+  @Id('Id of the customer.') id!: string;
+  @Whole.orNull('Days for which its invoices stay drafts. Null: as its billing entity says.')
   invoiceGracePeriod!: number | null;
 }
 
 @InputType()
 export class DeleteCustomerInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @InputType('CustomerFilter', {
   description: 'All given conditions must hold. A list matches any of its values.',
 })
 export class CustomerFilterInput extends TestFilterInput implements CustomerFilter {
-  @Field(() => String, { nullable: true })
-  externalId?: string | null;
-
-  @Field(() => [CustomerAccountType], {
-    nullable: true,
-    description: 'Only customers of one of these kinds of account.',
-  })
+  @Text.orNull() externalId?: string | null;
+  @ListOf.orNull(() => CustomerAccountType, 'Only customers of one of these kinds of account.')
   accountType?: Customer['accountType'][] | null;
-
-  @Field(() => CustomerKind, { nullable: true, description: 'Only companies, or only people.' })
-  customerType?: Customer['customerType'];
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Only customers whose kind is known, or only the others.',
-  })
-  hasCustomerType?: boolean | null;
-
-  @Field(() => [String], { nullable: true, description: 'Only customers of one of these billing entities.' })
-  billingEntityCodes?: string[] | null;
-
-  @Field(() => [CountryCode], { nullable: true, description: 'Only customers in one of these countries.' })
-  countries?: string[] | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Only customers in one of these states or provinces.',
-  })
-  states?: string[] | null;
-
-  @Field(() => [String], { nullable: true, description: 'Only customers with one of these postal codes.' })
-  zipcodes?: string[] | null;
-
-  @Field(() => [CurrencyCode], {
-    nullable: true,
-    description: 'Only customers with one of these currencies.',
-  })
+  @Of.orNull(() => CustomerKind, 'Only companies, or only people.') customerType?: Customer['customerType'];
+  @Flag.orNull('Only customers whose kind is known, or only the others.') hasCustomerType?: boolean | null;
+  @Texts.orNull('Only customers of one of these billing entities.') billingEntityCodes?: string[] | null;
+  @ListOf.orNull(() => CountryCode, 'Only customers in one of these countries.') countries?: string[] | null;
+  @Texts.orNull('Only customers in one of these states or provinces.') states?: string[] | null;
+  @Texts.orNull('Only customers with one of these postal codes.') zipcodes?: string[] | null;
+  @ListOf.orNull(() => CurrencyCode, 'Only customers with one of these currencies.')
   currencies?: string[] | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Only customers with a tax number, or only those without.',
-  })
+  @Flag.orNull('Only customers with a tax number, or only those without.')
   hasTaxIdentificationNumber?: boolean | null;
-
-  @Field(() => JsonObject, {
-    nullable: true,
-    description: 'Metadata values by key. An empty value matches customers without the key.',
-  })
+  @JsonMap.orNull('Metadata values by key. An empty value matches customers without the key.')
   metadata?: Record<string, unknown> | null;
 }
 

@@ -1,8 +1,8 @@
-import { Field, ID, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { Address, AddressFields } from '../../platform/api/address.js';
-import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
-import { DateTime } from '../../platform/api/scalars.js';
+import { enumOf } from '../../platform/api/enums.js';
+import { Currency, Flag, Id, Instant, ListOf, Of, Text, Whole } from '../../platform/api/fields.js';
 import { PartyIdentifier } from '../organizations/identifiers.schema.js';
 import { type Customer, customers } from './customer.table.js';
 
@@ -45,133 +45,58 @@ export const BUYER_REFERENCE =
 
 @ObjectType('Customer', { description: 'The party that is billed.' })
 export class CustomerType extends AddressFields {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, {
-    description: 'Set by the caller. Unique among customers that are not deleted.',
-  })
-  externalId!: string;
-
-  @Field(() => Int, { description: 'Sequence number in order of creation; never reused.' })
-  sequentialId!: number;
-
-  @Field(() => String, { description: "Prefix of the customer's invoice numbers." })
-  slug!: string;
-
-  @Field(() => String, { nullable: true })
-  name!: string | null;
-
-  @Field(() => String, { nullable: true, description: FIRST_NAME })
-  firstname!: string | null;
-
-  @Field(() => String, { nullable: true, description: LAST_NAME })
-  lastname!: string | null;
-
-  @Field(() => String, { nullable: true, description: LEGAL_NAME })
-  legalName!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Registration number of the company.' })
-  legalNumber!: string | null;
-
-  @Field(() => String, { nullable: true, description: TAX_NUMBER })
-  taxIdentificationNumber!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: DOCUMENT_EMAIL,
-  })
-  email!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Telephone number, as it was sent.' })
-  phone!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Website of the customer.' })
-  url!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Address of a picture.' })
-  logoUrl!: string | null;
-
-  @Field(() => [PartyIdentifier], {
-    description: 'Its numbers in registers, and its addresses in networks of e-invoices.',
-  })
+  @Id() id!: string;
+  @Text('Set by the caller. Unique among customers that are not deleted.') externalId!: string;
+  @Whole('Sequence number in order of creation; never reused.') sequentialId!: number;
+  @Text("Prefix of the customer's invoice numbers.") slug!: string;
+  @Text.orNull() name!: string | null;
+  @Text.orNull(FIRST_NAME) firstname!: string | null;
+  @Text.orNull(LAST_NAME) lastname!: string | null;
+  @Text.orNull(LEGAL_NAME) legalName!: string | null;
+  @Text.orNull('Registration number of the company.') legalNumber!: string | null;
+  @Text.orNull(TAX_NUMBER) taxIdentificationNumber!: string | null;
+  @Text.orNull(DOCUMENT_EMAIL) email!: string | null;
+  @Text.orNull('Telephone number, as it was sent.') phone!: string | null;
+  @Text.orNull('Website of the customer.') url!: string | null;
+  @Text.orNull('Address of a picture.') logoUrl!: string | null;
+  @ListOf(() => PartyIdentifier, 'Its numbers in registers, and its addresses in networks of e-invoices.')
   identifiers!: readonly PartyIdentifier[];
-
-  @Field(() => String, { nullable: true, description: BUYER_REFERENCE })
-  buyerReference!: string | null;
-
-  @Field(() => Address, { nullable: true })
-  shippingAddress!: Address | null;
-
-  @Field(() => CustomerAccountType, {
-    description: 'Whether the customer is billed, or is a partner for whom the organization issues invoices.',
-  })
+  @Text.orNull(BUYER_REFERENCE) buyerReference!: string | null;
+  @Of.orNull(() => Address) shippingAddress!: Address | null;
+  @Of(
+    () => CustomerAccountType,
+    'Whether the customer is billed, or is a partner for whom the organization issues invoices.',
+  )
   accountType!: Customer['accountType'];
-
-  @Field(() => CustomerKind, {
-    nullable: true,
-    description: 'Whether the customer is a company or a person; null if it is not known.',
-  })
+  @Of.orNull(() => CustomerKind, 'Whether the customer is a company or a person; null if it is not known.')
   customerType!: Customer['customerType'];
-
-  @Field(() => CurrencyCode, {
-    nullable: true,
-    description: 'Default currency. Invoices in other currencies are possible.',
-  })
-  currency!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'IANA time zone name. See `applicableTimezone` for the effective one.',
-  })
+  @Currency.orNull('Default currency. Invoices in other currencies are possible.') currency!: string | null;
+  @Text.orNull('IANA time zone name. See `applicableTimezone` for the effective one.')
   timezone!: string | null;
-
-  @Field(() => Int, {
-    name: 'netPaymentTerm',
-    nullable: true,
-    description: 'Payment term in days. Null means that of the billing entity.',
-  })
+  @Whole.orNull('Payment term in days. Null means that of the billing entity.', { name: 'netPaymentTerm' })
   netPaymentTermDays!: number | null;
-
-  @Field(() => ZeroAmountInvoiceRule, { description: 'Whether invoices without any fees are issued.' })
+  @Of(() => ZeroAmountInvoiceRule, 'Whether invoices without any fees are issued.')
   finalizeZeroAmountInvoice!: Customer['finalizeZeroAmountInvoice'];
-
-  @Field(() => Boolean)
-  skipInvoiceCustomSections!: boolean;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Id of the test clock that the customer follows. Null means real time.',
-  })
+  @Flag() skipInvoiceCustomSections!: boolean;
+  @Id.orNull('Id of the test clock that the customer follows. Null means real time.')
   testClockId!: string | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description:
-      'When what identifies the customer was erased. Null unless `eraseCustomer` was called and is done.',
-  })
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
+  @Instant.orNull(
+    'When what identifies the customer was erased. Null unless `eraseCustomer` was called and is done.',
+  )
   erasedAt!: Date | null;
 }
 
 @ObjectType()
 export class CustomerPayload {
-  @Field(() => CustomerType)
-  customer!: CustomerType;
+  @Of(() => CustomerType) customer!: CustomerType;
 }
 
 @ObjectType()
 export class DeleteCustomerPayload {
-  @Field(() => ID)
-  deletedId!: string;
-
-  @Field(() => CustomerType, { description: 'The deleted customer.' })
-  customer!: CustomerType;
+  @Id() deletedId!: string;
+  @Of(() => CustomerType, 'The deleted customer.') customer!: CustomerType;
 }
 
 export const CustomerConnection = connectionOf(CustomerType, 'Customer');

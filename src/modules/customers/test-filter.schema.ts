@@ -1,17 +1,13 @@
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
+import { Flag, Id } from '../../platform/api/fields.js';
 import type { TestFilter, TestParameters } from './test-filter.js';
 
 /** Filters that lists of what customers own share. Source: extensions.md §1. */
 @InputType()
 export abstract class TestFilterInput implements TestFilter {
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'True: only of customers on test clocks. False: only of live customers. Both if omitted.',
-  })
+  @Flag.orNull('True: only of customers on test clocks. False: only of live customers. Both if omitted.')
   test?: boolean | null;
-
-  @Field(() => ID, { nullable: true, description: 'Only of the customers of this test clock.' })
-  testClockId?: string | null;
+  @Id.orNull('Only of the customers of this test clock.') testClockId?: string | null;
 }
 
 /** The argument of a report that adds what is not in the books. Source: analytics.md §1. */

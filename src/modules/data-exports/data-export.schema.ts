@@ -1,6 +1,6 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { enumOf } from '../../platform/api/enums.js';
-import { DateTime } from '../../platform/api/scalars.js';
+import { Flag, Id, Instant, Of, Text, Whole } from '../../platform/api/fields.js';
 import { CreditNoteFilterInput } from '../credit-notes/credit-note.schema.js';
 import { InvoiceFilterInput } from '../invoices/api/invoice.schema.js';
 import { CREDIT_NOTE_EXPORT_KINDS, INVOICE_EXPORT_KINDS } from './data-export.input.js';
@@ -88,105 +88,45 @@ registerEnumType(CreditNoteExportKind, {
 
 @ObjectType('DataExport', { description: 'An export of records to a file, which is kept for 7 days.' })
 export class DataExportObjectType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => DataExportType, { description: 'What the file has a row for.' })
-  exportType!: DataExport['exportType'];
-
-  @Field(() => DataExportFormat, { description: 'Format of the file.' })
-  format!: DataExport['format'];
-
-  @Field(() => DataExportStatus, { description: 'Whether the file is written.' })
-  status!: DataExport['status'];
-
-  @Field(() => DataExportFailure, {
-    nullable: true,
-    description: 'Why there is no file; null unless it has failed.',
-  })
+  @Id() id!: string;
+  @Of(() => DataExportType, 'What the file has a row for.') exportType!: DataExport['exportType'];
+  @Of(() => DataExportFormat, 'Format of the file.') format!: DataExport['format'];
+  @Of(() => DataExportStatus, 'Whether the file is written.') status!: DataExport['status'];
+  @Of.orNull(() => DataExportFailure, 'Why there is no file; null unless it has failed.')
   failure!: DataExport['failure'];
-
-  @Field(() => Int, { description: 'Number of rows written so far, without the names of the columns.' })
-  rowsCount!: number;
-
-  @Field(() => DateTime, { description: 'When the export and its file are deleted.' })
-  expiresAt!: Date;
-
-  @Field(() => DateTime, { nullable: true, description: 'When the file was written, or the export failed.' })
-  completedAt!: Date | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
+  @Whole('Number of rows written so far, without the names of the columns.') rowsCount!: number;
+  @Instant('When the export and its file are deleted.') expiresAt!: Date;
+  @Instant.orNull('When the file was written, or the export failed.') completedAt!: Date | null;
+  @Instant() createdAt!: Date;
 }
 
 @InputType({ description: 'Which invoices to export.' })
 export class ExportInvoicesInput {
-  @Field(() => DataExportFormat, { defaultValue: 'csv', description: 'Format of the file.' })
-  format!: DataExport['format'];
-
-  @Field(() => InvoiceExportKind, { defaultValue: 'invoices', description: 'What the file has a row for.' })
+  @Of(() => DataExportFormat, 'Format of the file.', { defaultValue: 'csv' }) format!: DataExport['format'];
+  @Of(() => InvoiceExportKind, 'What the file has a row for.', { defaultValue: 'invoices' })
   kind!: (typeof INVOICE_EXPORT_KINDS)[number];
-
-  @Field(() => InvoiceFilterInput, { nullable: true, description: 'Conditions that the invoices must meet.' })
+  @Of.orNull(() => InvoiceFilterInput, 'Conditions that the invoices must meet.')
   filter?: InvoiceFilterInput | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'A text that the list of invoices would be searched for.',
-  })
-  search?: string | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'True: also the documents of customers on test clocks. They are not exported otherwise.',
-  })
+  @Text.orNull('A text that the list of invoices would be searched for.') search?: string | null;
+  @Flag.orNull('True: also the documents of customers on test clocks. They are not exported otherwise.')
   includeTest?: boolean | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Only the documents of the customers of this test clock.',
-  })
-  testClockId?: string | null;
+  @Id.orNull('Only the documents of the customers of this test clock.') testClockId?: string | null;
 }
 
 @InputType({ description: 'Which credit notes to export.' })
 export class ExportCreditNotesInput {
-  @Field(() => DataExportFormat, { defaultValue: 'csv', description: 'Format of the file.' })
-  format!: DataExport['format'];
-
-  @Field(() => CreditNoteExportKind, {
-    defaultValue: 'credit_notes',
-    description: 'What the file has a row for.',
-  })
+  @Of(() => DataExportFormat, 'Format of the file.', { defaultValue: 'csv' }) format!: DataExport['format'];
+  @Of(() => CreditNoteExportKind, 'What the file has a row for.', { defaultValue: 'credit_notes' })
   kind!: (typeof CREDIT_NOTE_EXPORT_KINDS)[number];
-
-  @Field(() => CreditNoteFilterInput, {
-    nullable: true,
-    description: 'Conditions that the credit notes must meet.',
-  })
+  @Of.orNull(() => CreditNoteFilterInput, 'Conditions that the credit notes must meet.')
   filter?: CreditNoteFilterInput | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'A text that the list of credit notes would be searched for.',
-  })
-  search?: string | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'True: also the documents of customers on test clocks. They are not exported otherwise.',
-  })
+  @Text.orNull('A text that the list of credit notes would be searched for.') search?: string | null;
+  @Flag.orNull('True: also the documents of customers on test clocks. They are not exported otherwise.')
   includeTest?: boolean | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Only the documents of the customers of this test clock.',
-  })
-  testClockId?: string | null;
+  @Id.orNull('Only the documents of the customers of this test clock.') testClockId?: string | null;
 }
 
 @ObjectType({ description: 'The requested export.' })
 export class DataExportPayload {
-  @Field(() => DataExportObjectType)
-  dataExport!: DataExport;
+  @Of(() => DataExportObjectType) dataExport!: DataExport;
 }

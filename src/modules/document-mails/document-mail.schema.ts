@@ -1,25 +1,16 @@
-import { Field, ID, InputType } from 'type-graphql';
+import { InputType } from 'type-graphql';
+import { Id, Texts } from '../../platform/api/fields.js';
 import type { ResendMail } from './resend-mail.input.js';
 
 @InputType()
 abstract class ResendEmailInput implements ResendMail {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      "Addresses in place of the customer's; absent or empty: the customer's. At most 50 addresses in all.",
-  })
+  @Id() id!: string;
+  @Texts.orNull(
+    "Addresses in place of the customer's; absent or empty: the customer's. At most 50 addresses in all.",
+  )
   to?: string[] | null;
-
-  @Field(() => [String], { nullable: true, description: 'Addresses that receive copies.' })
-  cc?: string[] | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Addresses that receive copies without the other recipients seeing them.',
-  })
+  @Texts.orNull('Addresses that receive copies.') cc?: string[] | null;
+  @Texts.orNull('Addresses that receive copies without the other recipients seeing them.')
   bcc?: string[] | null;
 }
 

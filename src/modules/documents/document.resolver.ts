@@ -1,7 +1,8 @@
 import type { AddressInAnswer } from '../../platform/addresses.js';
-import { Arg, Ctx, Field, FieldResolver, ID, InputType, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, InputType, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
 import { FailsWith } from '../../platform/api/failures.js';
+import { Id } from '../../platform/api/fields.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { OwnTransaction } from '../../platform/api/own-transaction.js';
 import { Permission } from '../../platform/api/permissions.js';
@@ -36,20 +37,17 @@ const DOWNLOAD_RULES =
 
 @InputType({ description: 'An invoice whose file is requested.' })
 export class DownloadInvoiceInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @InputType({ description: 'A credit note whose file is requested.' })
 export class DownloadCreditNoteInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @InputType({ description: 'A payment receipt whose file is requested.' })
 export class DownloadPaymentReceiptInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 function mayHaveFile(status: Invoice['status']): boolean {

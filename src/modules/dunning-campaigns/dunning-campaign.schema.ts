@@ -1,8 +1,18 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
-import { CurrencyCode } from '../../platform/api/enums.js';
+import {
+  Cents,
+  Currency,
+  Flag,
+  Id,
+  Instant,
+  ListOf,
+  Of,
+  Text,
+  Texts,
+  Whole,
+} from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateTime, SafeInt } from '../../platform/api/scalars.js';
 import type {
   CreateDunningCampaign,
   DunningCampaignMembers,
@@ -17,151 +27,93 @@ import { dunningCampaignOrders } from './dunning-campaign.list.js';
 
 @ObjectType('DunningThreshold', { description: 'The lowest overdue balance at which customers are dunned.' })
 export class DunningThresholdType {
-  @Field(() => CurrencyCode, { description: 'Currency of the balance.' })
-  currency!: string;
-
-  @Field(() => SafeInt, { description: 'Lowest overdue balance in this currency.' })
-  amountCents!: bigint;
+  @Currency('Currency of the balance.') currency!: string;
+  @Cents('Lowest overdue balance in this currency.') amountCents!: bigint;
 }
 
 @ObjectType('DunningCampaign', {
   description: 'A schedule of payment requests to customers with overdue invoices.',
 })
 export class DunningCampaignType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { description: 'Set by the caller. Unique among campaigns that are not deleted.' })
-  code!: string;
-
-  @Field(() => String)
-  name!: string;
-
-  @Field(() => String, { nullable: true })
-  description!: string | null;
-
-  @Field(() => [String], { description: 'Addresses that receive copies of the e-mails.' })
-  bccEmails!: string[];
-
-  @Field(() => Int, { description: 'Least number of days between two attempts.' })
-  daysBetweenAttempts!: number;
-
-  @Field(() => Int, { description: 'Number of attempts in each currency.' })
-  maxAttempts!: number;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Id() id!: string;
+  @Text('Set by the caller. Unique among campaigns that are not deleted.') code!: string;
+  @Text() name!: string;
+  @Text.orNull() description!: string | null;
+  @Texts('Addresses that receive copies of the e-mails.') bccEmails!: string[];
+  @Whole('Least number of days between two attempts.') daysBetweenAttempts!: number;
+  @Whole('Number of attempts in each currency.') maxAttempts!: number;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @InputType({ description: 'The lowest overdue balance at which customers are dunned.' })
 export class DunningThresholdInput implements SentDunningThreshold {
-  @Field(() => CurrencyCode, { description: 'At most one threshold for each currency.' })
-  currency!: string;
-
-  @Field(() => SafeInt, { description: 'Zero or more.' })
-  amountCents!: bigint;
+  @Currency('At most one threshold for each currency.') currency!: string;
+  @Cents('Zero or more.') amountCents!: bigint;
 }
 
 @InputType()
 abstract class DunningCampaignMembersInput implements DunningCampaignMembers {
-  @Field(() => String, { nullable: true })
-  description?: string | null;
-
-  @Field(() => [String], { nullable: true, description: 'Addresses that receive copies of the e-mails.' })
-  bccEmails?: string[] | null;
-
-  @Field(() => Int, { nullable: true, description: 'Default 1.' })
-  daysBetweenAttempts?: number | null;
-
-  @Field(() => Int, { nullable: true, description: 'Default 1.' })
-  maxAttempts?: number | null;
+  @Text.orNull() description?: string | null;
+  @Texts.orNull('Addresses that receive copies of the e-mails.') bccEmails?: string[] | null;
+  @Whole.orNull('Default 1.') daysBetweenAttempts?: number | null;
+  @Whole.orNull('Default 1.') maxAttempts?: number | null;
 }
 
 @InputType({ description: 'A new dunning campaign.' })
 export class CreateDunningCampaignInput extends DunningCampaignMembersInput implements CreateDunningCampaign {
-  @Field(() => String)
-  code!: string;
-
-  @Field(() => String)
-  name!: string;
-
-  @Field(() => [DunningThresholdInput], { description: 'At least one.' })
-  thresholds!: DunningThresholdInput[];
+  @Text() code!: string;
+  @Text() name!: string;
+  @ListOf(() => DunningThresholdInput, 'At least one.') thresholds!: DunningThresholdInput[];
 }
 
 @InputType({ description: 'Changes of a dunning campaign. Omitted fields keep their value.' })
 export class UpdateDunningCampaignInput extends DunningCampaignMembersInput implements UpdateDunningCampaign {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { nullable: true })
-  code?: string | null;
-
-  @Field(() => String, { nullable: true })
-  name?: string | null;
-
-  @Field(() => [DunningThresholdInput], { nullable: true, description: 'Replaces all thresholds.' })
+  @Id() id!: string;
+  @Text.orNull() code?: string | null;
+  @Text.orNull() name?: string | null;
+  @ListOf.orNull(() => DunningThresholdInput, 'Replaces all thresholds.')
   thresholds?: DunningThresholdInput[] | null;
 }
 
 @InputType()
 export class DeleteDunningCampaignInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @InputType({ description: 'The dunning campaign of a billing entity.' })
 export class SetBillingEntityDunningCampaignInput implements SetBillingEntityDunningCampaign {
-  @Field(() => ID, { description: 'Id of the billing entity.' })
-  billingEntityId!: string;
-
-  @Field(() => ID, { nullable: true, description: 'Id of the dunning campaign; null for none.' })
-  dunningCampaignId?: string | null;
+  @Id('Id of the billing entity.') billingEntityId!: string;
+  @Id.orNull('Id of the dunning campaign; null for none.') dunningCampaignId?: string | null;
 }
 
 @InputType({ description: 'Changes of the dunning of a customer. Omitted fields keep their value.' })
 export class SetCustomerDunningInput implements SetCustomerDunning {
-  @Field(() => ID)
-  customerId!: string;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Id of a dunning campaign in place of that of the billing entity; null for none.',
-  })
+  @Id() customerId!: string;
+  @Id.orNull('Id of a dunning campaign in place of that of the billing entity; null for none.')
   dunningCampaignId?: string | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'True excludes the customer from dunning.' })
-  excluded?: boolean | null;
+  @Flag.orNull('True excludes the customer from dunning.') excluded?: boolean | null;
 }
 
 @ObjectType()
 export class DunningCampaignPayload {
-  @Field(() => DunningCampaignType)
-  dunningCampaign!: DunningCampaignType;
+  @Of(() => DunningCampaignType) dunningCampaign!: DunningCampaignType;
 }
 
 @ObjectType()
 export class DeleteDunningCampaignPayload {
-  @Field(() => ID)
-  deletedId!: string;
-
-  @Field(() => DunningCampaignType, { description: 'The deleted dunning campaign.' })
-  dunningCampaign!: DunningCampaignType;
+  @Id() deletedId!: string;
+  @Of(() => DunningCampaignType, 'The deleted dunning campaign.') dunningCampaign!: DunningCampaignType;
 }
 
 @ObjectType()
 export class SetBillingEntityDunningCampaignPayload {
-  @Field(() => BillingEntityType)
-  billingEntity!: BillingEntityType;
+  @Of(() => BillingEntityType) billingEntity!: BillingEntityType;
 }
 
 @ObjectType()
 export class SetCustomerDunningPayload {
-  @Field(() => CustomerType)
-  customer!: CustomerType;
+  @Of(() => CustomerType) customer!: CustomerType;
 }
 
 export const DunningCampaignConnection = connectionOf(DunningCampaignType, 'DunningCampaign');

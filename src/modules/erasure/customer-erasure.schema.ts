@@ -1,7 +1,7 @@
-import { Field, ID, InputType } from 'type-graphql';
+import { InputType } from 'type-graphql';
+import { Id } from '../../platform/api/fields.js';
 
 @InputType()
 export class EraseCustomerInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }

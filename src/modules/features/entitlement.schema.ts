@@ -1,8 +1,9 @@
-import { Field, InputType, ObjectType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
+import { JsonMap, ListOf, Of, Text } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { JsonObject, refuse, scalar } from '../../platform/api/scalars.js';
+import { refuse, scalar } from '../../platform/api/scalars.js';
 import { SubscriptionStatus } from '../subscriptions/subscription.schema.js';
 import type { Subscription } from '../subscriptions/subscription.table.js';
 import type {
@@ -31,8 +32,7 @@ const STATUS = 'Status of the subscription. Default `active`.';
 
 @ObjectType('PlanPrivilege', { description: 'A privilege with the value that a plan gives it.' })
 export class PlanPrivilegeType extends PrivilegeType {
-  @Field(() => PrivilegeValue, { description: 'The value that the plan gives it.' })
-  value!: Value;
+  @Of(() => PrivilegeValue, 'The value that the plan gives it.') value!: Value;
 }
 
 @ObjectType('PlanEntitlement', { description: 'A feature that a plan grants.' })
@@ -43,113 +43,77 @@ export class PlanEntitlementType {}
   description: 'A privilege with the value that is in force for a subscription.',
 })
 export class SubscriptionPrivilegeType extends PrivilegeType {
-  @Field(() => PrivilegeValue, { description: 'The override value if there is one, else the plan value.' })
-  value!: Value;
-
-  @Field(() => PrivilegeValue, {
-    nullable: true,
-    description: 'The value of the plan; null if the plan gives it none.',
-  })
+  @Of(() => PrivilegeValue, 'The override value if there is one, else the plan value.') value!: Value;
+  @Of.orNull(() => PrivilegeValue, 'The value of the plan; null if the plan gives it none.')
   planValue!: Value | null;
-
-  @Field(() => PrivilegeValue, {
-    nullable: true,
-    description: 'The value of the subscription itself; null if it has none.',
-  })
+  @Of.orNull(() => PrivilegeValue, 'The value of the subscription itself; null if it has none.')
   overrideValue!: Value | null;
 }
 
 @ObjectType('SubscriptionEntitlement', { description: 'A feature that a subscription entitles to.' })
 @TypicalItems(5)
 export class SubscriptionEntitlementType {
-  @Field(() => String, { description: 'Code of the feature.' })
-  code!: string;
-
-  @Field(() => String, { nullable: true, description: 'Name of the feature.' })
-  name!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Description of the feature.' })
-  description!: string | null;
+  @Text('Code of the feature.') code!: string;
+  @Text.orNull('Name of the feature.') name!: string | null;
+  @Text.orNull('Description of the feature.') description!: string | null;
 }
 
 @InputType({ description: 'Entitlements of a plan.' })
 export class PlanEntitlementsInput implements SentPlanEntitlements {
-  @Field(() => String)
-  planCode!: string;
-
-  @Field(() => JsonObject, { description: ENTITLEMENTS })
-  entitlements!: Record<string, unknown>;
+  @Text() planCode!: string;
+  @JsonMap(ENTITLEMENTS) entitlements!: Record<string, unknown>;
 }
 
 @InputType({ description: 'A feature that a plan grants.' })
 export class RemovePlanEntitlementInput implements NamedPlanEntitlement {
-  @Field(() => String)
-  planCode!: string;
-
-  @Field(() => String, { description: 'Code of the feature.' })
-  featureCode!: string;
+  @Text() planCode!: string;
+  @Text('Code of the feature.') featureCode!: string;
 }
 
 @InputType({ description: 'A privilege to which a plan gives a value.' })
 export class RemovePlanEntitlementPrivilegeInput extends RemovePlanEntitlementInput {
-  @Field(() => String, { description: 'Code of the privilege.' })
-  privilegeCode!: string;
+  @Text('Code of the privilege.') privilegeCode!: string;
 }
 
 @InputType({ description: 'Entitlements of one subscription, beside those of its plan.' })
 export class SetSubscriptionEntitlementInput implements SentSubscriptionEntitlements {
-  @Field(() => String, { description: 'External id of the subscription.' })
-  externalId!: string;
-
-  @Field(() => SubscriptionStatus, { nullable: true, description: STATUS })
-  status?: Subscription['status'] | null;
-
-  @Field(() => JsonObject, { description: ENTITLEMENTS })
-  entitlements!: Record<string, unknown>;
+  @Text('External id of the subscription.') externalId!: string;
+  @Of.orNull(() => SubscriptionStatus, STATUS) status?: Subscription['status'] | null;
+  @JsonMap(ENTITLEMENTS) entitlements!: Record<string, unknown>;
 }
 
 @InputType({ description: 'A feature of one subscription.' })
 export class RemoveSubscriptionEntitlementInput implements NamedSubscriptionEntitlement {
-  @Field(() => String, { description: 'External id of the subscription.' })
-  externalId!: string;
-
-  @Field(() => SubscriptionStatus, { nullable: true, description: STATUS })
-  status?: Subscription['status'] | null;
-
-  @Field(() => String, { description: 'Code of the feature.' })
-  featureCode!: string;
+  @Text('External id of the subscription.') externalId!: string;
+  @Of.orNull(() => SubscriptionStatus, STATUS) status?: Subscription['status'] | null;
+  @Text('Code of the feature.') featureCode!: string;
 }
 
 @InputType({ description: 'A privilege of one subscription.' })
 export class RemoveSubscriptionEntitlementPrivilegeInput extends RemoveSubscriptionEntitlementInput {
-  @Field(() => String, { description: 'Code of the privilege.' })
-  privilegeCode!: string;
+  @Text('Code of the privilege.') privilegeCode!: string;
 }
 
 @ObjectType()
 export class PlanEntitlementsPayload {
-  @Field(() => [PlanEntitlementType], { description: 'All features that the plan grants now.' })
+  @ListOf(() => PlanEntitlementType, 'All features that the plan grants now.')
   entitlements!: PlanEntitlementType[];
 }
 
 @ObjectType()
 export class PlanEntitlementPayload {
-  @Field(() => PlanEntitlementType)
-  entitlement!: PlanEntitlementType;
+  @Of(() => PlanEntitlementType) entitlement!: PlanEntitlementType;
 }
 
 @ObjectType()
 export class SubscriptionEntitlementsPayload {
-  @Field(() => [SubscriptionEntitlementType], {
-    description: 'All features that the subscription entitles to now.',
-  })
+  @ListOf(() => SubscriptionEntitlementType, 'All features that the subscription entitles to now.')
   entitlements!: SubscriptionEntitlementType[];
 }
 
 @ObjectType()
 export class SubscriptionEntitlementPayload {
-  @Field(() => SubscriptionEntitlementType)
-  entitlement!: SubscriptionEntitlementType;
+  @Of(() => SubscriptionEntitlementType) entitlement!: SubscriptionEntitlementType;
 }
 
 export const PlanEntitlementConnection = connectionOf(PlanEntitlementType, 'PlanEntitlement');

@@ -1,9 +1,9 @@
-import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
+import { Id, Instant, JsonMap, ListOf, Of, Text } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateTime, JsonObject } from '../../platform/api/scalars.js';
 import type { CreateFeature, DeletePrivilege, SentPrivilege, UpdateFeature } from './feature.input.js';
 import { featureOrders } from './feature.list.js';
 import { type Privilege, VALUE_TYPES } from './feature.table.js';
@@ -28,17 +28,10 @@ const NEW_CONFIG =
 @ObjectType('Privilege', { description: 'A typed setting of a feature, such as a maximum.' })
 @TypicalItems(3)
 export class PrivilegeType {
-  @Field(() => String, { description: 'Set by the caller. Unique in its feature; it never changes.' })
-  code!: string;
-
-  @Field(() => String, { nullable: true })
-  name!: string | null;
-
-  @Field(() => PrivilegeValueType, { description: 'Type of the values of the privilege.' })
-  valueType!: Privilege['valueType'];
-
-  @Field(() => JsonObject, { description: CONFIG })
-  config!: object;
+  @Text('Set by the caller. Unique in its feature; it never changes.') code!: string;
+  @Text.orNull() name!: string | null;
+  @Of(() => PrivilegeValueType, 'Type of the values of the privilege.') valueType!: Privilege['valueType'];
+  @JsonMap(CONFIG) config!: object;
 }
 
 @ObjectType('Feature', {
@@ -46,118 +39,73 @@ export class PrivilegeType {
 })
 @TypicalItems(5)
 export class FeatureType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, {
-    description: 'Set by the caller. Unique among features that are not deleted; it never changes.',
-  })
-  code!: string;
-
-  @Field(() => String, { nullable: true })
-  name!: string | null;
-
-  @Field(() => String, { nullable: true })
-  description!: string | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Id() id!: string;
+  @Text('Set by the caller. Unique among features that are not deleted; it never changes.') code!: string;
+  @Text.orNull() name!: string | null;
+  @Text.orNull() description!: string | null;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @InputType({ description: 'A privilege of a feature, identified by its code.' })
 export class PrivilegeInput implements SentPrivilege {
-  @Field(() => String)
-  code!: string;
-
-  @Field(() => String, { nullable: true })
-  name?: string | null;
-
-  @Field(() => PrivilegeValueType, {
-    nullable: true,
-    description: 'Default `string`. Ignored for a privilege that exists: its type never changes.',
-  })
+  @Text() code!: string;
+  @Text.orNull() name?: string | null;
+  @Of.orNull(
+    () => PrivilegeValueType,
+    'Default `string`. Ignored for a privilege that exists: its type never changes.',
+  )
   valueType?: Privilege['valueType'] | null;
-
-  @Field(() => JsonObject, {
-    nullable: true,
-    description: `${NEW_CONFIG} Options of a privilege that exists are added to those that it has.`,
-  })
+  @JsonMap.orNull(`${NEW_CONFIG} Options of a privilege that exists are added to those that it has.`)
   @Extensions({ invalidCode: 'invalid_format' })
   config?: Record<string, unknown> | null;
 }
 
 @InputType({ description: 'A new feature.' })
 export class CreateFeatureInput implements CreateFeature {
-  @Field(() => String)
-  code!: string;
-
-  @Field(() => String, { nullable: true })
-  name?: string | null;
-
-  @Field(() => String, { nullable: true })
-  description?: string | null;
-
-  @Field(() => [PrivilegeInput], { nullable: true })
+  @Text() code!: string;
+  @Text.orNull() name?: string | null;
+  @Text.orNull() description?: string | null;
+  @ListOf.orNull(() => PrivilegeInput)
   @Extensions({ elementsReportedAt: 'privilege' })
   privileges?: PrivilegeInput[] | null;
 }
 
 @InputType({ description: 'Changes of a feature. Omitted fields keep their value.' })
 export class UpdateFeatureInput implements UpdateFeature {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { nullable: true })
-  name?: string | null;
-
-  @Field(() => String, { nullable: true })
-  description?: string | null;
-
-  @Field(() => [PrivilegeInput], {
-    nullable: true,
-    description: 'Privileges to add or change, by code. Others stay.',
-  })
+  @Id() id!: string;
+  @Text.orNull() name?: string | null;
+  @Text.orNull() description?: string | null;
+  @ListOf.orNull(() => PrivilegeInput, 'Privileges to add or change, by code. Others stay.')
   @Extensions({ elementsReportedAt: 'privilege' })
   privileges?: PrivilegeInput[] | null;
 }
 
 @InputType()
 export class DeleteFeatureInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @InputType()
 export class DeletePrivilegeInput implements DeletePrivilege {
-  @Field(() => String, { description: 'Code of the feature.' })
-  featureCode!: string;
-
-  @Field(() => String, { description: 'Code of the privilege.' })
-  code!: string;
+  @Text('Code of the feature.') featureCode!: string;
+  @Text('Code of the privilege.') code!: string;
 }
 
 @ObjectType()
 export class FeaturePayload {
-  @Field(() => FeatureType)
-  feature!: FeatureType;
+  @Of(() => FeatureType) feature!: FeatureType;
 }
 
 @ObjectType()
 export class DeleteFeaturePayload {
-  @Field(() => ID)
-  deletedId!: string;
-
-  @Field(() => FeatureType, { description: 'The deleted feature.' })
-  feature!: FeatureType;
+  @Id() deletedId!: string;
+  @Of(() => FeatureType, 'The deleted feature.') feature!: FeatureType;
 }
 
 @ObjectType()
 export class DeletePrivilegePayload {
-  @Field(() => FeatureType, { description: 'The feature without the privilege.' })
-  feature!: FeatureType;
+  @Of(() => FeatureType, 'The feature without the privilege.') feature!: FeatureType;
 }
 
 export const FeatureConnection = connectionOf(FeatureType, 'Feature');

@@ -1,8 +1,8 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
+import { Flag, Id, Instant, Of, Text, Texts } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateTime } from '../../platform/api/scalars.js';
 import type {
   CreateInvoiceCustomSection,
   SentSectionChoice,
@@ -17,29 +17,14 @@ const DISPLAY_NAME = 'The heading that invoices show. Default: the name.';
 @ObjectType('InvoiceCustomSection', { description: 'A text that invoices show below their sums.' })
 @TypicalItems(2)
 export class InvoiceCustomSectionType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { description: 'Set by the caller. Unique among sections that are not deleted.' })
-  code!: string;
-
-  @Field(() => String)
-  name!: string;
-
-  @Field(() => String, { nullable: true, description: DESCRIPTION })
-  description!: string | null;
-
-  @Field(() => String, { nullable: true, description: DETAILS })
-  details!: string | null;
-
-  @Field(() => String, { nullable: true, description: DISPLAY_NAME })
-  displayName!: string | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Id() id!: string;
+  @Text('Set by the caller. Unique among sections that are not deleted.') code!: string;
+  @Text() name!: string;
+  @Text.orNull(DESCRIPTION) description!: string | null;
+  @Text.orNull(DETAILS) details!: string | null;
+  @Text.orNull(DISPLAY_NAME) displayName!: string | null;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @ObjectType('AppliedInvoiceCustomSection', {
@@ -47,32 +32,19 @@ export class InvoiceCustomSectionType {
 })
 @TypicalItems(2)
 export class AppliedInvoiceCustomSectionType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => InvoiceCustomSectionType, { description: 'The selected section, as it is now.' })
+  @Id() id!: string;
+  @Instant() createdAt!: Date;
+  @Of(() => InvoiceCustomSectionType, 'The selected section, as it is now.')
   invoiceCustomSection!: InvoiceCustomSectionType;
 }
 
 @InputType({ description: 'A new custom section of invoices.' })
 export class CreateInvoiceCustomSectionInput implements CreateInvoiceCustomSection {
-  @Field(() => String)
-  code!: string;
-
-  @Field(() => String)
-  name!: string;
-
-  @Field(() => String, { nullable: true, description: DESCRIPTION })
-  description?: string | null;
-
-  @Field(() => String, { nullable: true, description: DETAILS })
-  details?: string | null;
-
-  @Field(() => String, { nullable: true, description: DISPLAY_NAME })
-  displayName?: string | null;
+  @Text() code!: string;
+  @Text() name!: string;
+  @Text.orNull(DESCRIPTION) description?: string | null;
+  @Text.orNull(DETAILS) details?: string | null;
+  @Text.orNull(DISPLAY_NAME) displayName?: string | null;
 }
 
 @InputType({
@@ -80,29 +52,17 @@ export class CreateInvoiceCustomSectionInput implements CreateInvoiceCustomSecti
     'Changes of a custom section. Omitted fields keep their value. Final invoices keep their texts.',
 })
 export class UpdateInvoiceCustomSectionInput implements UpdateInvoiceCustomSection {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { nullable: true })
-  code?: string | null;
-
-  @Field(() => String, { nullable: true })
-  name?: string | null;
-
-  @Field(() => String, { nullable: true, description: DESCRIPTION })
-  description?: string | null;
-
-  @Field(() => String, { nullable: true, description: DETAILS })
-  details?: string | null;
-
-  @Field(() => String, { nullable: true, description: DISPLAY_NAME })
-  displayName?: string | null;
+  @Id() id!: string;
+  @Text.orNull() code?: string | null;
+  @Text.orNull() name?: string | null;
+  @Text.orNull(DESCRIPTION) description?: string | null;
+  @Text.orNull(DETAILS) details?: string | null;
+  @Text.orNull(DISPLAY_NAME) displayName?: string | null;
 }
 
 @InputType()
 export class DeleteInvoiceCustomSectionInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @InputType('InvoiceCustomSectionInput', {
@@ -110,32 +70,21 @@ export class DeleteInvoiceCustomSectionInput {
     'The custom sections that invoices show. Without any, they show those of the customer, or else of the billing entity.',
 })
 export class SectionChoiceInput implements SentSectionChoice {
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether invoices show no custom sections; codes are ignored then.',
-  })
+  @Flag.orNull('Whether invoices show no custom sections; codes are ignored then.')
   skipInvoiceCustomSections?: boolean | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Codes of custom sections; at most 20. Replaces the whole list.',
-  })
+  @Texts.orNull('Codes of custom sections; at most 20. Replaces the whole list.')
   invoiceCustomSectionCodes?: string[] | null;
 }
 
 @ObjectType()
 export class InvoiceCustomSectionPayload {
-  @Field(() => InvoiceCustomSectionType)
-  invoiceCustomSection!: InvoiceCustomSectionType;
+  @Of(() => InvoiceCustomSectionType) invoiceCustomSection!: InvoiceCustomSectionType;
 }
 
 @ObjectType()
 export class DeleteInvoiceCustomSectionPayload {
-  @Field(() => ID)
-  deletedId!: string;
-
-  @Field(() => InvoiceCustomSectionType, { description: 'The deleted section.' })
-  invoiceCustomSection!: InvoiceCustomSectionType;
+  @Id() deletedId!: string;
+  @Of(() => InvoiceCustomSectionType, 'The deleted section.') invoiceCustomSection!: InvoiceCustomSectionType;
 }
 
 export const InvoiceCustomSectionConnection = connectionOf(InvoiceCustomSectionType, 'InvoiceCustomSection');

@@ -1,5 +1,6 @@
-import { Field, InputType, ObjectType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../platform/api/cost.js';
+import { Text } from '../../platform/api/fields.js';
 import type { SentIdentifier } from './identifiers.js';
 
 const SCHEME =
@@ -11,18 +12,12 @@ export const IDENTIFIERS =
 @ObjectType({ description: 'A number in a register, or an address in a network of e-invoices.' })
 @TypicalItems(2)
 export class PartyIdentifier {
-  @Field(() => String, { description: SCHEME })
-  scheme!: string;
-
-  @Field(() => String, { description: 'The number or address.' })
-  value!: string;
+  @Text(SCHEME) scheme!: string;
+  @Text('The number or address.') value!: string;
 }
 
 @InputType({ description: 'A number in a register, or an address in a network of e-invoices.' })
 export class PartyIdentifierInput implements SentIdentifier {
-  @Field(() => String, { description: SCHEME })
-  scheme!: string;
-
-  @Field(() => String, { description: 'The number or address.' })
-  value!: string;
+  @Text(SCHEME) scheme!: string;
+  @Text('The number or address.') value!: string;
 }

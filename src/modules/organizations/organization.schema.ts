@@ -1,7 +1,7 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
+import { Flag, Id, Instant, Of, Text, Whole } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateTime } from '../../platform/api/scalars.js';
 import { ApiKeyType } from './api-key.schema.js';
 import type { CreateOrganization, UpdateOrganization } from './organization.input.js';
 import { organizationOrders } from './organization.list.js';
@@ -10,74 +10,43 @@ const AUDIT_PERIOD = 'How many days the activity log and the API log show.';
 
 @ObjectType('Organization', { description: 'A tenant. Every record belongs to exactly one organization.' })
 export class OrganizationType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String)
-  name!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The name in lower case, with dashes, made unique by a number.',
-  })
-  slug!: string | null;
-
-  @Field(() => Int, { nullable: true, description: `${AUDIT_PERIOD} Null: all entries.` })
-  auditPeriodDays!: number | null;
-
-  @Field(() => Boolean, { description: 'Whether security events are recorded and shown.' })
-  hasSecurityLog!: boolean;
-
-  @Field(() => Boolean, { description: 'Whether payments that succeed get receipts.' })
-  issuesReceipts!: boolean;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Id() id!: string;
+  @Text() name!: string;
+  @Text.orNull('The name in lower case, with dashes, made unique by a number.') slug!: string | null;
+  @Whole.orNull(`${AUDIT_PERIOD} Null: all entries.`) auditPeriodDays!: number | null;
+  @Flag('Whether security events are recorded and shown.') hasSecurityLog!: boolean;
+  @Flag('Whether payments that succeed get receipts.') issuesReceipts!: boolean;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @InputType({ description: 'A new organization.' })
 export class CreateOrganizationInput implements CreateOrganization {
-  @Field(() => String, { description: 'Name of the organization and of its default billing entity.' })
-  name!: string;
+  @Text('Name of the organization and of its default billing entity.') name!: string;
 }
 
 @ObjectType()
 export class CreateOrganizationPayload {
-  @Field(() => OrganizationType)
-  organization!: OrganizationType;
-
-  @Field(() => ApiKeyType, {
-    description:
-      "The organization's first API key, with every permission. Its value is shown only in this answer.",
-  })
+  @Of(() => OrganizationType) organization!: OrganizationType;
+  @Of(
+    () => ApiKeyType,
+    "The organization's first API key, with every permission. Its value is shown only in this answer.",
+  )
   apiKey!: ApiKeyType;
 }
 
 @InputType({ description: 'Changes of an organization. Omitted fields keep their value.' })
 export class UpdateOrganizationInput implements UpdateOrganization {
-  @Field(() => Int, {
-    nullable: true,
-    description: `${AUDIT_PERIOD} At least 1; null: all entries. Older entries of the API log are deleted.`,
-  })
+  @Whole.orNull(`${AUDIT_PERIOD} At least 1; null: all entries. Older entries of the API log are deleted.`)
   auditPeriodDays?: number | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether security events are recorded and shown. Only unlimited keys may change it.',
-  })
+  @Flag.orNull('Whether security events are recorded and shown. Only unlimited keys may change it.')
   hasSecurityLog?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether payments that succeed get receipts.' })
-  issuesReceipts?: boolean | null;
+  @Flag.orNull('Whether payments that succeed get receipts.') issuesReceipts?: boolean | null;
 }
 
 @ObjectType()
 export class OrganizationPayload {
-  @Field(() => OrganizationType)
-  organization!: OrganizationType;
+  @Of(() => OrganizationType) organization!: OrganizationType;
 }
 
 export const OrganizationConnection = connectionOf(OrganizationType, 'Organization');

@@ -1,8 +1,8 @@
-import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
+import { Flag, Id, Instant, Of, Text, Whole } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateTime } from '../../platform/api/scalars.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import { paymentMethodOrders } from './payment-method.list.js';
 import type { PaymentMethodFilter } from './payment-method.repository.js';
@@ -12,115 +12,66 @@ import type { PaymentMethodFilter } from './payment-method.repository.js';
 })
 @TypicalItems(3)
 export class PaymentMethodObjectType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => ID)
-  customerId!: string;
-
-  @Field(() => Boolean, {
-    description: 'Whether it pays what names no other method. A customer has one at most.',
-  })
-  isDefault!: boolean;
-
-  @Field(() => String, { description: "The payment provider's id of the method." })
-  providerMethodId!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Kind of instrument in the words of the provider, such as "card"; null if it is not known.',
-  })
+  @Id() id!: string;
+  @Id() customerId!: string;
+  @Flag('Whether it pays what names no other method. A customer has one at most.') isDefault!: boolean;
+  @Text("The payment provider's id of the method.") providerMethodId!: string;
+  @Text.orNull('Kind of instrument in the words of the provider, such as "card"; null if it is not known.')
   kind!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Brand of a card, such as "visa", or name of a bank; null if it is not known.',
-  })
+  @Text.orNull('Brand of a card, such as "visa", or name of a bank; null if it is not known.')
   brand!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Last digits of the number of a card or an account; null if they are not known.',
-  })
+  @Text.orNull('Last digits of the number of a card or an account; null if they are not known.')
   lastDigits!: string | null;
-
-  @Field(() => Int, { nullable: true, description: 'Month in which a card expires, from 1 to 12.' })
-  expiryMonth!: number | null;
-
-  @Field(() => Int, { nullable: true, description: 'Year in which a card expires.' })
-  expiryYear!: number | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Whole.orNull('Month in which a card expires, from 1 to 12.') expiryMonth!: number | null;
+  @Whole.orNull('Year in which a card expires.') expiryYear!: number | null;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @InputType({ description: 'Names a payment method of a customer.' })
 export class SetDefaultPaymentMethodInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @InputType({ description: 'Names a payment method of a customer.' })
 export class DeletePaymentMethodInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @InputType()
 export class GenerateCustomerCheckoutUrlInput {
-  @Field(() => ID, { description: 'Id of the customer.' })
-  id!: string;
+  @Id('Id of the customer.') id!: string;
 }
 
 @ObjectType()
 export class PaymentMethodPayload {
-  @Field(() => PaymentMethodObjectType)
-  paymentMethod!: PaymentMethodObjectType;
+  @Of(() => PaymentMethodObjectType) paymentMethod!: PaymentMethodObjectType;
 }
 
 @ObjectType()
 export class DeletePaymentMethodPayload {
-  @Field(() => ID)
-  deletedId!: string;
-
-  @Field(() => PaymentMethodObjectType, { description: 'The deleted method.' })
-  paymentMethod!: PaymentMethodObjectType;
+  @Id() deletedId!: string;
+  @Of(() => PaymentMethodObjectType, 'The deleted method.') paymentMethod!: PaymentMethodObjectType;
 }
 
 @ObjectType({ description: 'A page on which a customer registers a payment method.' })
 export class CustomerCheckout {
-  @Field(() => CustomerType)
-  customer!: CustomerType;
-
-  @Field(() => ID)
-  customerId!: string;
-
-  @Field(() => String)
-  externalCustomerId!: string;
-
-  @Field(() => String, { description: 'The payment provider, such as "stripe".' })
-  paymentProvider!: string;
-
-  @Field(() => String, { description: "Code of the organization's connection to the payment provider." })
-  paymentProviderCode!: string;
-
-  @Field(() => String, { description: 'Address of the page.' })
-  checkoutUrl!: string;
+  @Of(() => CustomerType) customer!: CustomerType;
+  @Id() customerId!: string;
+  @Text() externalCustomerId!: string;
+  @Text('The payment provider, such as "stripe".') paymentProvider!: string;
+  @Text("Code of the organization's connection to the payment provider.") paymentProviderCode!: string;
+  @Text('Address of the page.') checkoutUrl!: string;
 }
 
 @ObjectType()
 export class CustomerCheckoutPayload {
-  @Field(() => CustomerCheckout)
-  customerCheckout!: CustomerCheckout;
+  @Of(() => CustomerCheckout) customerCheckout!: CustomerCheckout;
 }
 
 @InputType('PaymentMethodFilter', { description: 'All given conditions must hold.' })
 export class PaymentMethodFilterInput implements PaymentMethodFilter {
-  @Field(() => String, { nullable: true, description: 'External id of the customer.' })
-  externalCustomerId?: string | null;
+  @Text.orNull('External id of the customer.') externalCustomerId?: string | null;
 }
 
 export const PaymentMethodConnection = connectionOf(PaymentMethodObjectType, 'PaymentMethod');

@@ -1,35 +1,26 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
+import { Id, Instant, Of, Text } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateTime } from '../../platform/api/scalars.js';
 import type { PaymentReceiptFilter } from './payment-receipt.input.js';
 import { paymentReceiptOrders } from './payment-receipt.list.js';
 
 @ObjectType('PaymentReceipt', { description: 'The receipt of a payment that succeeded.' })
 export class PaymentReceiptType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { description: 'Counts the receipts of a customer: "ACM-4F2A-007-RCPT-000001".' })
-  number!: string;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
+  @Id() id!: string;
+  @Text('Counts the receipts of a customer: "ACM-4F2A-007-RCPT-000001".') number!: string;
+  @Instant() createdAt!: Date;
 }
 
 @InputType('PaymentReceiptFilter', { description: 'Filters payment receipts. All conditions must hold.' })
 export class PaymentReceiptFilterInput implements PaymentReceiptFilter {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Receipts of payments of this invoice, alone or in a payment request.',
-  })
+  @Id.orNull('Receipts of payments of this invoice, alone or in a payment request.')
   invoiceId?: string | null;
 }
 
 @ObjectType()
 export class PaymentReceiptPayload {
-  @Field(() => PaymentReceiptType)
-  paymentReceipt!: PaymentReceiptType;
+  @Of(() => PaymentReceiptType) paymentReceipt!: PaymentReceiptType;
 }
 
 export const PaymentReceiptConnection = connectionOf(PaymentReceiptType, 'PaymentReceipt');

@@ -1,8 +1,8 @@
-import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
-import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
+import { enumOf } from '../../platform/api/enums.js';
+import { Cents, Currency, Id, Ids, Instant, Of, Text, Texts } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateTime, SafeInt } from '../../platform/api/scalars.js';
 import { PaymentMethodReferenceInput } from '../subscriptions/subscription.schema.js';
 import type { CreatePaymentRequest, PaymentRequestFilter } from './payment-request.input.js';
 import { paymentRequestOrders } from './payment-request.list.js';
@@ -23,78 +23,43 @@ registerEnumType(PaymentRequestStatus, {
   description: 'A request to a customer to pay overdue invoices of one billing entity and currency.',
 })
 export class PaymentRequestType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => ID)
-  customerId!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'E-mail address of whoever is asked to pay; null if the customer has none.',
-  })
+  @Id() id!: string;
+  @Id() customerId!: string;
+  @Text.orNull('E-mail address of whoever is asked to pay; null if the customer has none.')
   email!: string | null;
-
-  @Field(() => SafeInt, { description: 'What was due on the invoices when the request was created.' })
-  amountCents!: bigint;
-
-  @Field(() => CurrencyCode, { name: 'amountCurrency' })
-  currency!: string;
-
-  @Field(() => PaymentRequestStatus, { description: 'Whether the request was paid.' })
+  @Cents('What was due on the invoices when the request was created.') amountCents!: bigint;
+  @Currency({ name: 'amountCurrency' }) currency!: string;
+  @Of(() => PaymentRequestStatus, 'Whether the request was paid.')
   paymentStatus!: PaymentRequest['paymentStatus'];
-
-  @Field(() => [String], { description: 'Addresses that receive copies of the e-mails.' })
-  bccEmails!: string[];
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime, { description: 'When the request was created or its payment status last changed.' })
-  updatedAt!: Date;
+  @Texts('Addresses that receive copies of the e-mails.') bccEmails!: string[];
+  @Instant() createdAt!: Date;
+  @Instant('When the request was created or its payment status last changed.') updatedAt!: Date;
 }
 
 @InputType({ description: 'A request to pay overdue invoices.' })
 export class CreatePaymentRequestInput implements CreatePaymentRequest {
-  @Field(() => String)
-  externalCustomerId!: string;
-
-  @Field(() => String, { nullable: true, description: "Default the customer's e-mail address." })
-  email?: string | null;
-
+  @Text() externalCustomerId!: string;
+  @Text.orNull("Default the customer's e-mail address.") email?: string | null;
   @Extensions({ restName: 'svc_invoice_ids', reportedAt: 'svcInvoiceIds', invalidCode: 'invalid_format' })
-  @Field(() => [ID], {
-    description:
-      'Overdue invoices of the customer, of one billing entity and currency; at least one, at most a thousand.',
-  })
+  @Ids(
+    'Overdue invoices of the customer, of one billing entity and currency; at least one, at most a thousand.',
+  )
   invoiceIds!: string[];
-
-  @Field(() => PaymentMethodReferenceInput, { nullable: true, description: 'How the request is paid.' })
+  @Of.orNull(() => PaymentMethodReferenceInput, 'How the request is paid.')
   paymentMethod?: PaymentMethodReferenceInput | null;
 }
 
 @ObjectType()
 export class PaymentRequestPayload {
-  @Field(() => PaymentRequestType)
-  paymentRequest!: PaymentRequestType;
+  @Of(() => PaymentRequestType) paymentRequest!: PaymentRequestType;
 }
 
 @InputType('PaymentRequestFilter', { description: 'Filters payment requests. All conditions must hold.' })
 export class PaymentRequestFilterInput implements PaymentRequestFilter {
-  @Field(() => String, { nullable: true })
-  externalCustomerId?: string | null;
-
-  @Field(() => PaymentRequestStatus, { nullable: true })
-  paymentStatus?: PaymentRequest['paymentStatus'] | null;
-
-  @Field(() => CurrencyCode, { nullable: true })
-  currency?: string | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Every code must belong to an existing billing entity.',
-  })
-  billingEntityCodes?: string[] | null;
+  @Text.orNull() externalCustomerId?: string | null;
+  @Of.orNull(() => PaymentRequestStatus) paymentStatus?: PaymentRequest['paymentStatus'] | null;
+  @Currency.orNull() currency?: string | null;
+  @Texts.orNull('Every code must belong to an existing billing entity.') billingEntityCodes?: string[] | null;
 }
 
 export const PaymentRequestConnection = connectionOf(PaymentRequestType, 'PaymentRequest');

@@ -1,8 +1,8 @@
-import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
-import { DateTime, JsonObject, SafeInt } from '../../platform/api/scalars.js';
+import { enumOf } from '../../platform/api/enums.js';
+import { Cents, Currency, Id, Instant, JsonMap, ListOf, Of, Text } from '../../platform/api/fields.js';
 import { GraphqlOnly } from '../../platform/api/surfaces.js';
 import { type Payment, payments } from './payment.table.js';
 import type { PaymentFilter, RecordPayment, RecordPaymentOfRequest } from './payment.input.js';
@@ -43,126 +43,68 @@ registerEnumType(PayableType, {
 
 @ObjectType('Payment', { description: 'A payment of an invoice or of a payment request.' })
 export class PaymentType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => ID)
-  customerId!: string;
-
-  @Field(() => PaymentKind, {
+  @Id() id!: string;
+  @Id() customerId!: string;
+  @Of(() => PaymentKind, 'Whether the payment was recorded by hand or made by a payment provider.', {
     name: 'type',
-    description: 'Whether the payment was recorded by hand or made by a payment provider.',
   })
   paymentType!: Payment['paymentType'];
-
-  @Field(() => PaymentStatus, { description: 'Whether the payment succeeded.' })
-  paymentStatus!: Payment['paymentStatus'];
-
-  @Field(() => SafeInt)
-  amountCents!: bigint;
-
-  @Field(() => CurrencyCode, { name: 'amountCurrency' })
-  currency!: string;
-
-  @Field(() => String, { nullable: true, description: 'Reference set by whoever recorded the payment.' })
-  reference!: string | null;
-
-  @Field(() => String, { nullable: true, description: "The provider's id of the payment." })
-  providerPaymentId!: string | null;
-
-  @Field(() => String, { nullable: true, description: "The provider's id of the customer." })
-  providerCustomerId!: string | null;
-
-  @Field(() => JsonObject, {
-    nullable: true,
-    description: 'What the payer has to do before the payment goes on, as the provider says it.',
-  })
+  @Of(() => PaymentStatus, 'Whether the payment succeeded.') paymentStatus!: Payment['paymentStatus'];
+  @Cents() amountCents!: bigint;
+  @Currency({ name: 'amountCurrency' }) currency!: string;
+  @Text.orNull('Reference set by whoever recorded the payment.') reference!: string | null;
+  @Text.orNull("The provider's id of the payment.") providerPaymentId!: string | null;
+  @Text.orNull("The provider's id of the customer.") providerCustomerId!: string | null;
+  @JsonMap.orNull('What the payer has to do before the payment goes on, as the provider says it.')
   nextAction!: Readonly<Record<string, unknown>> | null;
-
-  @Field(() => ID, { nullable: true, description: 'Id of the payment method that pays.' })
-  paymentMethodId!: string | null;
-
-  @Field(() => DateTime, { description: 'Date of the payment.' })
-  createdAt!: Date;
-
-  @Field(() => DateTime, { description: 'When the payment was recorded or last changed.' })
-  updatedAt!: Date;
+  @Id.orNull('Id of the payment method that pays.') paymentMethodId!: string | null;
+  @Instant('Date of the payment.') createdAt!: Date;
+  @Instant('When the payment was recorded or last changed.') updatedAt!: Date;
 }
 
 @InputType({ description: 'A payment made outside of any payment provider.' })
 export class RecordPaymentInput implements RecordPayment {
-  @Field(() => ID)
-  invoiceId!: string;
-
+  @Id() invoiceId!: string;
   @Extensions({ invalidCode: 'invalid_value' })
-  @Field(() => SafeInt, { description: 'At most the amount due on the invoice.' })
+  @Cents('At most the amount due on the invoice.')
   amountCents!: bigint;
-
   // Nullable, so that an unknown invoice is reported before a missing reference (payments.md §4).
-  @Field(() => String, { nullable: true, description: 'Required; up to 40 characters.' })
-  reference?: string | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'Default now.' })
-  paidAt?: Date | null;
+  @Text.orNull('Required; up to 40 characters.') reference?: string | null;
+  @Instant.orNull('Default now.') paidAt?: Date | null;
 }
 
 @InputType({ description: 'A payment of a whole payment request, made outside of any payment provider.' })
 export class RecordPaymentOfRequestInput implements RecordPaymentOfRequest {
-  @Field(() => ID, { description: 'Id of the payment request.' })
-  paymentRequestId!: string;
-
+  @Id('Id of the payment request.') paymentRequestId!: string;
   @Extensions({ invalidCode: 'invalid_value' })
-  @Field(() => SafeInt, { description: 'The amount due on the unpaid invoices of the request.' })
+  @Cents('The amount due on the unpaid invoices of the request.')
   amountCents!: bigint;
-
-  @Field(() => String, { description: 'Up to 40 characters.' })
-  reference!: string;
-
-  @Field(() => DateTime, { nullable: true, description: 'Default now.' })
-  paidAt?: Date | null;
+  @Text('Up to 40 characters.') reference!: string;
+  @Instant.orNull('Default now.') paidAt?: Date | null;
 }
 
 @ObjectType()
 export class PaymentPayload {
-  @Field(() => PaymentType)
-  payment!: PaymentType;
+  @Of(() => PaymentType) payment!: PaymentType;
 }
 
 @InputType('PaymentFilter', { description: 'Filters payments. All conditions must hold.' })
 export class PaymentFilterInput extends TestFilterInput implements PaymentFilter {
-  @Field(() => String, { nullable: true })
-  externalCustomerId?: string | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Payments of this invoice, alone or in a payment request.',
-  })
-  invoiceId?: string | null;
-
-  @Field(() => [PaymentStatus], {
-    nullable: true,
-    description: 'Only payments with one of these statuses.',
-  })
+  @Text.orNull() externalCustomerId?: string | null;
+  @Id.orNull('Payments of this invoice, alone or in a payment request.') invoiceId?: string | null;
+  @ListOf.orNull(() => PaymentStatus, 'Only payments with one of these statuses.')
   @GraphqlOnly()
   paymentStatuses?: Payment['paymentStatus'][] | null;
-
-  @Field(() => PaymentKind, {
-    nullable: true,
-    description: 'Only payments that were recorded by hand, or only those of payment providers.',
-  })
+  @Of.orNull(
+    () => PaymentKind,
+    'Only payments that were recorded by hand, or only those of payment providers.',
+  )
   @GraphqlOnly()
   type?: Payment['paymentType'] | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Code of the connection to the payment provider, also of a deleted one.',
-  })
+  @Text.orNull('Code of the connection to the payment provider, also of a deleted one.')
   @GraphqlOnly()
   paymentProviderCode?: string | null;
-
-  @Field(() => CurrencyCode, { nullable: true })
-  @GraphqlOnly()
-  currency?: string | null;
+  @Currency.orNull() @GraphqlOnly() currency?: string | null;
 }
 
 export const PaymentConnection = connectionOf(PaymentType, 'Payment');

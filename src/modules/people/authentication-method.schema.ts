@@ -1,5 +1,6 @@
-import { Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { enumOf } from '../../platform/api/enums.js';
+import { ListOf, Of } from '../../platform/api/fields.js';
 import {
   AUTHENTICATION_METHODS,
   type AuthenticationMethod,
@@ -19,15 +20,14 @@ registerEnumType(AuthenticationMethodEnum, {
 
 @InputType({ description: 'How members of the organization are to sign in.' })
 export class UpdateAuthenticationMethodsInput {
-  @Field(() => [AuthenticationMethodEnum], {
-    description:
-      'All ways that are allowed, at least one. Sessions that began in another way lose the organization at once.',
-  })
+  @ListOf(
+    () => AuthenticationMethodEnum,
+    'All ways that are allowed, at least one. Sessions that began in another way lose the organization at once.',
+  )
   authenticationMethods!: AuthenticationMethod[];
 }
 
 @ObjectType()
 export class UpdateAuthenticationMethodsPayload {
-  @Field(() => OrganizationType)
-  organization!: OrganizationType;
+  @Of(() => OrganizationType) organization!: OrganizationType;
 }

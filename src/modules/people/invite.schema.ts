@@ -1,8 +1,8 @@
-import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
+import { Id, Instant, ListOf, Of, Text, Texts } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateTime } from '../../platform/api/scalars.js';
 import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
 import { AuthenticationMethodEnum } from './authentication-method.schema.js';
 import { inviteOrders } from './invite.list.js';
@@ -25,111 +25,71 @@ registerEnumType(InviteStatusEnum, {
 
 @ObjectType('Invite', { description: 'An invitation to become a member of the organization.' })
 export class InviteType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { description: 'E-mail address of the invited person, in lower case.' })
-  email!: string;
-
-  @Field(() => [String], { description: ROLES })
-  roles!: string[];
-
-  @Field(() => InviteStatusEnum)
-  status!: InviteStatus;
-
-  @Field(() => DateTime, { description: 'When the link expires, 14 days after the invitation.' })
-  expiresAt!: Date;
-
-  @Field(() => DateTime, { nullable: true, description: 'When the invitation was accepted.' })
-  acceptedAt!: Date | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'When the invitation was revoked.' })
-  revokedAt!: Date | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Id() id!: string;
+  @Text('E-mail address of the invited person, in lower case.') email!: string;
+  @Texts(ROLES) roles!: string[];
+  @Of(() => InviteStatusEnum) status!: InviteStatus;
+  @Instant('When the link expires, 14 days after the invitation.') expiresAt!: Date;
+  @Instant.orNull('When the invitation was accepted.') acceptedAt!: Date | null;
+  @Instant.orNull('When the invitation was revoked.') revokedAt!: Date | null;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @ObjectType('ReceivedInvite', { description: 'An invitation, as the invited person sees it.' })
 export class ReceivedInviteType {
-  @Field(() => String, { description: 'E-mail address of the invited person, in lower case.' })
-  email!: string;
-
-  @Field(() => String, { description: 'Name of the organization.' })
-  organizationName!: string;
-
-  @Field(() => [String], { description: ROLES })
-  roles!: string[];
-
-  @Field(() => [AuthenticationMethodEnum], {
-    description: 'How the organization lets its members sign in: ways to accept the invitation.',
-  })
+  @Text('E-mail address of the invited person, in lower case.') email!: string;
+  @Text('Name of the organization.') organizationName!: string;
+  @Texts(ROLES) roles!: string[];
+  @ListOf(
+    () => AuthenticationMethodEnum,
+    'How the organization lets its members sign in: ways to accept the invitation.',
+  )
   authenticationMethods!: AuthenticationMethod[];
-
-  @Field(() => DateTime, { description: 'When the link expires.' })
-  expiresAt!: Date;
+  @Instant('When the link expires.') expiresAt!: Date;
 }
 
 @InputType({ description: 'Conditions of a list of invitations.' })
 export class InviteFilterInput implements InviteFilter {
-  @Field(() => [InviteStatusEnum], { nullable: true, description: 'Invitations in one of these states.' })
+  @ListOf.orNull(() => InviteStatusEnum, 'Invitations in one of these states.')
   statuses?: InviteStatus[] | null;
 }
 
 @InputType({ description: 'A new invitation.' })
 export class CreateInviteInput implements CreateInvite {
-  @Field(() => String, { description: 'E-mail address of the person.' })
-  email!: string;
-
-  @Field(() => [String], { description: ROLES })
-  roles!: string[];
+  @Text('E-mail address of the person.') email!: string;
+  @Texts(ROLES) roles!: string[];
 }
 
 @InputType({ description: 'New roles of a pending invitation.' })
 export class UpdateInviteInput implements AssignRoles {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => [String], { description: ROLES })
-  roles!: string[];
+  @Id() id!: string;
+  @Texts(ROLES) roles!: string[];
 }
 
 @InputType()
 export class RevokeInviteInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @InputType({ description: 'Accepts an invitation.' })
 export class AcceptInviteInput implements AcceptInvite {
-  @Field(() => String, { description: 'Token of the link: 40 hexadecimal digits.' })
-  token!: string;
-
-  @Field(() => String, {
-    description:
-      'The password: 8 to 128 characters. A new user gets it; the password of a user who is a member of another organization must be this one.',
-  })
+  @Text('Token of the link: 40 hexadecimal digits.') token!: string;
+  @Text(
+    'The password: 8 to 128 characters. A new user gets it; the password of a user who is a member of another organization must be this one.',
+  )
   password!: string;
 }
 
 @ObjectType()
 export class InvitePayload {
-  @Field(() => InviteType)
-  invite!: InviteType;
+  @Of(() => InviteType) invite!: InviteType;
 }
 
 @ObjectType()
 export class CreateInvitePayload extends InvitePayload {
-  @Field(() => String, {
-    description: 'Token with which the invitation is accepted. It is shown only in this answer.',
-  })
-  token!: string;
-
-  @Field(() => String, { description: 'Link for the invited person. It is shown only in this answer.' })
-  link!: string;
+  @Text('Token with which the invitation is accepted. It is shown only in this answer.') token!: string;
+  @Text('Link for the invited person. It is shown only in this answer.') link!: string;
 }
 
 export const InviteConnection = connectionOf(InviteType, 'Invite');

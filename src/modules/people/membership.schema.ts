@@ -1,8 +1,8 @@
-import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
+import { Id, Instant, ListOf, Of, Texts } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateTime } from '../../platform/api/scalars.js';
 import { membershipOrders } from './membership.list.js';
 import type { MembershipFilter } from './membership.repository.js';
 import { MEMBERSHIP_STATUSES, type MembershipStatus } from './membership.table.js';
@@ -20,50 +20,33 @@ registerEnumType(MembershipStatusEnum, {
 
 @ObjectType('Membership', { description: 'A user as a member of the organization.' })
 export class MembershipType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => [String], { description: 'Codes of the roles, whose permissions add up.' })
-  roles!: string[];
-
-  @Field(() => MembershipStatusEnum)
-  status!: MembershipStatus;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime, { nullable: true, description: 'When the membership was revoked.' })
-  revokedAt!: Date | null;
+  @Id() id!: string;
+  @Texts('Codes of the roles, whose permissions add up.') roles!: string[];
+  @Of(() => MembershipStatusEnum) status!: MembershipStatus;
+  @Instant() createdAt!: Date;
+  @Instant.orNull('When the membership was revoked.') revokedAt!: Date | null;
 }
 
 @InputType({ description: 'Conditions of a list of memberships.' })
 export class MembershipFilterInput implements MembershipFilter {
-  @Field(() => [MembershipStatusEnum], {
-    nullable: true,
-    description: 'Memberships in one of these states. If omitted, active ones.',
-  })
+  @ListOf.orNull(() => MembershipStatusEnum, 'Memberships in one of these states. If omitted, active ones.')
   statuses?: MembershipStatus[] | null;
 }
 
 @InputType({ description: 'New roles of a member.' })
 export class UpdateMembershipRolesInput implements AssignRoles {
-  @Field(() => ID, { description: 'Id of the membership.' })
-  id!: string;
-
-  @Field(() => [String], { description: 'Codes of all roles that the member is to have.' })
-  roles!: string[];
+  @Id('Id of the membership.') id!: string;
+  @Texts('Codes of all roles that the member is to have.') roles!: string[];
 }
 
 @InputType()
 export class RevokeMembershipInput {
-  @Field(() => ID, { description: 'Id of the membership.' })
-  id!: string;
+  @Id('Id of the membership.') id!: string;
 }
 
 @ObjectType()
 export class MembershipPayload {
-  @Field(() => MembershipType)
-  membership!: MembershipType;
+  @Of(() => MembershipType) membership!: MembershipType;
 }
 
 export const MembershipConnection = connectionOf(MembershipType, 'Membership');

@@ -1,52 +1,36 @@
-import { Field, InputType, ObjectType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
+import { Of, Text } from '../../platform/api/fields.js';
 import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
 import { AuthenticationMethodEnum } from './authentication-method.schema.js';
 import type { BeginSingleSignOn, CompleteSingleSignOn } from './single-sign-on.input.js';
 
 @ObjectType('IdentityProvider', { description: 'Where users of this server can sign in by single sign-on.' })
 export class IdentityProviderType {
-  @Field(() => AuthenticationMethodEnum, { description: 'The way to sign in that uses it.' })
-  method!: AuthenticationMethod;
-
-  @Field(() => String, { description: 'Its name, for people.' })
-  name!: string;
+  @Of(() => AuthenticationMethodEnum, 'The way to sign in that uses it.') method!: AuthenticationMethod;
+  @Text('Its name, for people.') name!: string;
 }
 
 @InputType({ description: 'An attempt to sign in at an identity provider.' })
 export class BeginSingleSignOnInput implements BeginSingleSignOn {
-  @Field(() => AuthenticationMethodEnum, { description: 'A way to sign in that uses an identity provider.' })
+  @Of(() => AuthenticationMethodEnum, 'A way to sign in that uses an identity provider.')
   method!: AuthenticationMethod;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Token of the invitation that is accepted by it. If omitted, the user logs in.',
-  })
+  @Text.orNull('Token of the invitation that is accepted by it. If omitted, the user logs in.')
   invitationToken?: string | null;
 }
 
 @ObjectType()
 export class BeginSingleSignOnPayload {
-  @Field(() => String, { description: 'Address of the identity provider that the browser is to open.' })
-  url!: string;
-
-  @Field(() => String, {
-    description:
-      'Completes the attempt. The browser that began it keeps it, so that nobody else can complete it in its place.',
-  })
+  @Text('Address of the identity provider that the browser is to open.') url!: string;
+  @Text(
+    'Completes the attempt. The browser that began it keeps it, so that nobody else can complete it in its place.',
+  )
   secret!: string;
 }
 
 @InputType({ description: 'What the identity provider has sent the browser back with.' })
 export class CompleteSingleSignOnInput implements CompleteSingleSignOn {
-  @Field(() => String, { description: 'The parameter `code` of the address.' })
-  code!: string;
-
-  @Field(() => String, { description: 'The parameter `state` of the address.' })
-  state!: string;
-
-  @Field(() => String, { nullable: true, description: 'The parameter `iss` of the address, if it has one.' })
-  issuer?: string | null;
-
-  @Field(() => String, { description: 'The secret of the attempt.' })
-  secret!: string;
+  @Text('The parameter `code` of the address.') code!: string;
+  @Text('The parameter `state` of the address.') state!: string;
+  @Text.orNull('The parameter `iss` of the address, if it has one.') issuer?: string | null;
+  @Text('The secret of the attempt.') secret!: string;
 }

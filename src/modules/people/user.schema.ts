@@ -1,5 +1,5 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { DateTime } from '../../platform/api/scalars.js';
+import { InputType, ObjectType } from 'type-graphql';
+import { Id, Instant, ListOf, Of, Text, Texts } from '../../platform/api/fields.js';
 import type { ChangePassword, LoginUser, RegisterUser, ResetPassword } from './person.input.js';
 
 const EMAIL = 'E-mail address. Upper and lower case are the same.';
@@ -9,152 +9,104 @@ const TOKEN =
 
 @ObjectType('User', { description: 'A person who signs in, and may be a member of several organizations.' })
 export class UserType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { description: 'E-mail address, in lower case.' })
-  email!: string;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
+  @Id() id!: string;
+  @Text('E-mail address, in lower case.') email!: string;
+  @Instant() createdAt!: Date;
 }
 
 @ObjectType('UserOrganization', { description: 'An organization of which a user is a member.' })
 export class UserOrganizationType {
-  @Field(() => ID, { description: 'Goes into the header `X-Svc-Organization` of requests in a session.' })
-  id!: string;
-
-  @Field(() => String, { description: 'Name of the organization.' })
-  name!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'The name in lower case, with dashes, made unique by a number.',
-  })
-  slug!: string | null;
+  @Id('Goes into the header `X-Svc-Organization` of requests in a session.') id!: string;
+  @Text('Name of the organization.') name!: string;
+  @Text.orNull('The name in lower case, with dashes, made unique by a number.') slug!: string | null;
 }
 
 @ObjectType('UserMembership', {
   description: 'The membership of a user in one organization, as the user sees it.',
 })
 export class UserMembershipType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => UserOrganizationType, { description: 'The organization.' })
-  organization!: UserOrganizationType;
-
-  @Field(() => [String], { description: 'Codes of the roles.' })
-  roles!: string[];
-
-  @Field(() => [String], { description: 'What the roles allow, such as `invoices:view`.' })
-  permissions!: string[];
-
-  @Field(() => DateTime)
-  createdAt!: Date;
+  @Id() id!: string;
+  @Of(() => UserOrganizationType, 'The organization.') organization!: UserOrganizationType;
+  @Texts('Codes of the roles.') roles!: string[];
+  @Texts('What the roles allow, such as `invoices:view`.') permissions!: string[];
+  @Instant() createdAt!: Date;
 }
 
 @ObjectType('CurrentUser', { description: 'The signed-in user.' })
 export class CurrentUserType extends UserType {
-  @Field(() => [UserMembershipType], {
-    description: 'Active memberships in whose organizations the session may act, oldest first.',
-  })
+  @ListOf(
+    () => UserMembershipType,
+    'Active memberships in whose organizations the session may act, oldest first.',
+  )
   memberships!: UserMembershipType[];
-
-  @Field(() => [UserOrganizationType], { description: 'The organizations of the memberships.' })
+  @ListOf(() => UserOrganizationType, 'The organizations of the memberships.')
   organizations!: UserOrganizationType[];
 }
 
 @ObjectType('PasswordReset', { description: 'A request to reset a password, which its link leads to.' })
 export class PasswordResetType {
-  @Field(() => String, { description: 'E-mail address of the user.' })
-  email!: string;
-
-  @Field(() => DateTime, { description: 'When the link expires, 30 minutes after the request.' })
-  expiresAt!: Date;
+  @Text('E-mail address of the user.') email!: string;
+  @Instant('When the link expires, 30 minutes after the request.') expiresAt!: Date;
 }
 
 @InputType({ description: 'A new user with a new organization.' })
 export class RegisterUserInput implements RegisterUser {
-  @Field(() => String, { description: EMAIL })
-  email!: string;
-
-  @Field(() => String, { description: NEW_PASSWORD })
-  password!: string;
-
-  @Field(() => String, { description: 'Name of the organization and of its default billing entity.' })
-  organizationName!: string;
+  @Text(EMAIL) email!: string;
+  @Text(NEW_PASSWORD) password!: string;
+  @Text('Name of the organization and of its default billing entity.') organizationName!: string;
 }
 
 @InputType({ description: 'The credentials of a user.' })
 export class LoginUserInput implements LoginUser {
-  @Field(() => String, { description: EMAIL })
-  email!: string;
-
-  @Field(() => String, { description: 'The password.' })
-  password!: string;
+  @Text(EMAIL) email!: string;
+  @Text('The password.') password!: string;
 }
 
 @InputType({ description: 'A request for a link to reset a password.' })
 export class RequestPasswordResetInput {
-  @Field(() => String, { description: EMAIL })
-  email!: string;
+  @Text(EMAIL) email!: string;
 }
 
 @InputType({ description: 'A new password for the user of a link.' })
 export class ResetPasswordInput implements ResetPassword {
-  @Field(() => String, { description: 'Token of the link: 40 hexadecimal digits.' })
-  token!: string;
-
-  @Field(() => String, { description: NEW_PASSWORD })
-  newPassword!: string;
+  @Text('Token of the link: 40 hexadecimal digits.') token!: string;
+  @Text(NEW_PASSWORD) newPassword!: string;
 }
 
 @InputType({ description: 'The token by which a user confirms the e-mail address.' })
 export class ConfirmEmailInput {
-  @Field(() => String, { description: 'Token of the link.' })
-  token!: string;
+  @Text('Token of the link.') token!: string;
 }
 
 @ObjectType('ConfirmEmailPayload', { description: 'The address that is confirmed.' })
 export class ConfirmEmailPayload {
-  @Field(() => String, { description: 'E-mail address of the user.' })
-  email!: string;
+  @Text('E-mail address of the user.') email!: string;
 }
 
 @InputType({ description: 'A new password for the signed-in user.' })
 export class ChangePasswordInput implements ChangePassword {
-  @Field(() => String, { description: 'The password that is replaced.' })
-  currentPassword!: string;
-
-  @Field(() => String, { description: NEW_PASSWORD })
-  newPassword!: string;
+  @Text('The password that is replaced.') currentPassword!: string;
+  @Text(NEW_PASSWORD) newPassword!: string;
 }
 
 /** The answer of every mutation that signs a user in. */
 @ObjectType('SignedInPayload', { description: 'A signed-in user, with the token of the session.' })
 export class SignedInPayload {
-  @Field(() => String, { description: TOKEN })
-  token!: string;
-
-  @Field(() => UserType, { description: 'The user.' })
-  user!: UserType;
+  @Text(TOKEN) token!: string;
+  @Of(() => UserType, 'The user.') user!: UserType;
 }
 
 @ObjectType()
 export class RegisterUserPayload extends SignedInPayload {
-  @Field(() => UserOrganizationType, { description: 'The organization that was created.' })
-  organization!: UserOrganizationType;
+  @Of(() => UserOrganizationType, 'The organization that was created.') organization!: UserOrganizationType;
 }
 
 @ObjectType()
 export class LogoutUserPayload {
-  @Field(() => ID, { description: 'Id of the user.' })
-  userId!: string;
+  @Id('Id of the user.') userId!: string;
 }
 
 @ObjectType()
 export class RequestPasswordResetPayload {
-  @Field(() => String, { description: 'The e-mail address that was sent, whether or not a user has it.' })
-  email!: string;
+  @Text('The e-mail address that was sent, whether or not a user has it.') email!: string;
 }

@@ -1,10 +1,9 @@
-import { ArgsType, Field, Float, ID, InputType, ObjectType } from 'type-graphql';
+import { ArgsType, Float, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
-import { CurrencyCode } from '../../platform/api/enums.js';
+import { Cents, Currency, Flag, Id, ListOf, Of, Text } from '../../platform/api/fields.js';
 import { PageArgs } from '../../platform/api/page-args.js';
 import { pickType } from '../../platform/api/pick-type.js';
-import { SafeInt } from '../../platform/api/scalars.js';
 import { DecimalInGraphql } from '../../platform/api/surfaces.js';
 import { InvoiceCollectionType, OverdueBalanceType } from '../analytics/analytics.schema.js';
 import { CreditNoteType } from '../credit-notes/credit-note.schema.js';
@@ -35,24 +34,12 @@ export class PortalInvoiceType extends pickType(InvoiceType, [
   'totalAmountCents',
   'totalPaidAmountCents',
 ]) {
-  @Field(() => String, { description: 'Number of the invoice.' })
-  number!: string;
-
-  @Field(() => Boolean, { description: 'Whether the invoice was not paid in time.' })
-  paymentOverdue!: boolean;
-
-  @Field(() => SafeInt, {
-    description: 'Sum of the lines before coupons and taxes, in minor units of the currency.',
-  })
+  @Text('Number of the invoice.') number!: string;
+  @Flag('Whether the invoice was not paid in time.') paymentOverdue!: boolean;
+  @Cents('Sum of the lines before coupons and taxes, in minor units of the currency.')
   feesAmountCents!: bigint;
-
-  @Field(() => SafeInt, { description: 'Lines minus progressive billing credits and coupons.' })
-  subTotalExcludingTaxesAmountCents!: bigint;
-
-  @Field(() => SafeInt, {
-    description:
-      'Lines after coupons and with taxes, before credit notes and prepaid credits, in minor units.',
-  })
+  @Cents('Lines minus progressive billing credits and coupons.') subTotalExcludingTaxesAmountCents!: bigint;
+  @Cents('Lines after coupons and with taxes, before credit notes and prepaid credits, in minor units.')
   subTotalIncludingTaxesAmountCents!: bigint;
 }
 
@@ -66,52 +53,34 @@ export class PortalInvoiceLineType extends pickType(FeeType, [
   'taxesAmountCents',
   'taxesRatePercent',
 ]) {
-  @Field(() => FeeKind, { name: 'type', description: 'What kind of fee it is.' })
-  feeType!: Fee['feeType'];
-
-  @Field(() => String, { name: 'name', description: 'Name printed on the invoice.' })
-  invoiceDisplayName!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    name: 'filterName',
-    description: 'Name of the part of the usage that it bills, if it bills a part.',
-  })
+  @Of(() => FeeKind, 'What kind of fee it is.', { name: 'type' }) feeType!: Fee['feeType'];
+  @Text('Name printed on the invoice.', { name: 'name' }) invoiceDisplayName!: string;
+  @Text.orNull('Name of the part of the usage that it bills, if it bills a part.', { name: 'filterName' })
   filterDisplayName!: string | null;
-
-  @Field(() => CurrencyCode)
-  currency!: string;
+  @Currency() currency!: string;
 }
 
 @ObjectType('PortalTax', { description: 'A tax on an invoice.' })
 @TypicalItems(2)
 export class PortalTaxType extends pickType(InvoiceAppliedTaxType, ['id', 'amountCents']) {
-  @Field(() => String, { name: 'name', description: 'Name of the tax.' })
-  taxName!: string;
-
-  @Field(() => Float, { name: 'rate', description: 'Percentage: 20 means 20 %.' })
+  @Text('Name of the tax.', { name: 'name' }) taxName!: string;
+  @Of(() => Float, 'Percentage: 20 means 20 %.', { name: 'rate' })
   @DecimalInGraphql()
   taxRatePercent!: string;
-
-  @Field(() => CurrencyCode)
-  currency!: string;
+  @Currency() currency!: string;
 }
 
 @ObjectType('PortalInvoiceCredit', { description: 'A credit that an invoice uses.' })
 @TypicalItems(2)
 export class PortalInvoiceCreditType extends pickType(InvoiceCreditType, ['id', 'amountCents']) {
-  @Field(() => CreditItemKind, { name: 'type', description: 'Where the credit comes from.' })
+  @Of(() => CreditItemKind, 'Where the credit comes from.', { name: 'type' })
   itemType!: InvoiceCredit['itemType'];
-
-  @Field(() => String, {
-    name: 'name',
-    description:
-      'Name of the coupon, or number of the invoice that the credit note was issued for, or of the progressive invoice.',
-  })
+  @Text(
+    'Name of the coupon, or number of the invoice that the credit note was issued for, or of the progressive invoice.',
+    { name: 'name' },
+  )
   itemName!: string;
-
-  @Field(() => CurrencyCode)
-  currency!: string;
+  @Currency() currency!: string;
 }
 
 @ObjectType('PortalCreditNote', {
@@ -131,11 +100,8 @@ export class PortalCreditNoteType extends pickType(CreditNoteType, [
   'taxesAmountCents',
   'balanceAmountCents',
 ]) {
-  @Field(() => ID, { description: 'Id of the credited invoice.' })
-  invoiceId!: string;
-
-  @Field(() => String, { description: 'Number of the credit note.' })
-  number!: string;
+  @Id('Id of the credited invoice.') invoiceId!: string;
+  @Text('Number of the credit note.') number!: string;
 }
 
 @ObjectType('PortalInvoiceCollection', {
@@ -166,36 +132,27 @@ export const PortalCreditNoteConnection = connectionOf(PortalCreditNoteType, 'Po
 
 @ArgsType()
 export class PortalInvoicePageArgs extends PageArgs {
-  @Field(() => String, { nullable: true, description: 'Matches the id, or part of the number.' })
-  search?: string | null;
-
-  @Field(() => [InvoicePaymentStatus], {
-    nullable: true,
-    description: 'Only invoices with one of these payment statuses.',
-  })
+  @Text.orNull('Matches the id, or part of the number.') search?: string | null;
+  @ListOf.orNull(() => InvoicePaymentStatus, 'Only invoices with one of these payment statuses.')
   status?: Invoice['paymentStatus'][] | null;
 }
 
 @InputType({ description: 'An invoice whose file is requested.' })
 export class PortalDownloadInvoiceInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @InputType({ description: 'A credit note whose file is requested.' })
 export class PortalDownloadCreditNoteInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @ObjectType()
 export class PortalInvoicePayload {
-  @Field(() => PortalInvoiceType)
-  invoice!: PortalInvoiceType;
+  @Of(() => PortalInvoiceType) invoice!: PortalInvoiceType;
 }
 
 @ObjectType()
 export class PortalCreditNotePayload {
-  @Field(() => PortalCreditNoteType)
-  creditNote!: PortalCreditNoteType;
+  @Of(() => PortalCreditNoteType) creditNote!: PortalCreditNoteType;
 }

@@ -1,6 +1,7 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
+import { Id, Of, Text } from '../../platform/api/fields.js';
 import { pickType } from '../../platform/api/pick-type.js';
 import { PaymentMethodObjectType } from '../payment-providers/payment-method.schema.js';
 
@@ -23,30 +24,25 @@ export const PortalPaymentMethodConnection = connectionOf(PortalPaymentMethodTyp
 
 @InputType({ description: 'An invoice that the customer wants to pay.' })
 export class PortalGeneratePaymentUrlInput {
-  @Field(() => ID, { description: 'A finalized invoice of the customer.' })
-  invoiceId!: string;
+  @Id('A finalized invoice of the customer.') invoiceId!: string;
 }
 
 @ObjectType()
 export class PortalGeneratePaymentUrlPayload {
-  @Field(() => String, { description: 'Address of the page; valid for 24 hours.' })
-  paymentUrl!: string;
+  @Text('Address of the page; valid for 24 hours.') paymentUrl!: string;
 }
 
 @ObjectType()
 export class PortalGenerateCheckoutUrlPayload {
-  @Field(() => String, { description: 'Address of the page.' })
-  checkoutUrl!: string;
+  @Text('Address of the page.') checkoutUrl!: string;
 }
 
 @InputType({ description: 'A payment method of the customer.' })
 export class PortalSetDefaultPaymentMethodInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @ObjectType()
 export class PortalSetDefaultPaymentMethodPayload {
-  @Field(() => PortalPaymentMethodType)
-  paymentMethod!: PortalPaymentMethodType;
+  @Of(() => PortalPaymentMethodType) paymentMethod!: PortalPaymentMethodType;
 }

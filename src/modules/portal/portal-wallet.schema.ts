@@ -1,8 +1,8 @@
-import { ArgsType, Extensions, Field, ID, InputType, ObjectType } from 'type-graphql';
+import { ArgsType, Extensions, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
+import { Cents, DecimalText, Id, Instant, Of, Text } from '../../platform/api/fields.js';
 import { PageArgs } from '../../platform/api/page-args.js';
 import { pickType } from '../../platform/api/pick-type.js';
-import { DateTime, Decimal, SafeInt } from '../../platform/api/scalars.js';
 import { WalletStatus, WalletType } from '../wallets/wallet.schema.js';
 import type { Wallet } from '../wallets/wallet.table.js';
 import {
@@ -32,13 +32,8 @@ export class PortalWalletType extends pickType(WalletType, [
   'terminatedAt',
   'createdAt',
 ]) {
-  @Field(() => String)
-  code!: string;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'When the wallet expires, and its remaining credits can no longer be used; null: never.',
-  })
+  @Text() code!: string;
+  @Instant.orNull('When the wallet expires, and its remaining credits can no longer be used; null: never.')
   expirationAt!: Date | null;
 }
 
@@ -53,20 +48,17 @@ export class PortalWalletTransactionType extends pickType(TransactionObject, [
   'settledAt',
   'createdAt',
 ]) {
-  @Field(() => WalletTransactionType, {
+  @Of(() => WalletTransactionType, 'Whether the transaction raises or lowers the balance.', {
     name: 'direction',
-    description: 'Whether the transaction raises or lowers the balance.',
   })
   transactionType!: WalletTransaction['transactionType'];
-
-  @Field(() => WalletTransactionKind, {
-    name: 'type',
-    description: 'Whether the transaction is a purchase, a grant, a void or the payment of an invoice.',
-  })
+  @Of(
+    () => WalletTransactionKind,
+    'Whether the transaction is a purchase, a grant, a void or the payment of an invoice.',
+    { name: 'type' },
+  )
   transactionStatus!: WalletTransaction['transactionStatus'];
-
-  @Field(() => SafeInt, { description: 'Its amount, in minor units of the currency of the wallet.' })
-  amountCents!: bigint;
+  @Cents('Its amount, in minor units of the currency of the wallet.') amountCents!: bigint;
 }
 
 export const PortalWalletConnection = connectionOf(PortalWalletType, 'PortalWallet');
@@ -77,30 +69,18 @@ export const PortalWalletTransactionConnection = connectionOf(
 
 @ArgsType()
 export class PortalWalletPageArgs extends PageArgs {
-  @Field(() => WalletStatus, {
-    nullable: true,
-    description: 'Only wallets with this status. Default active.',
-  })
+  @Of.orNull(() => WalletStatus, 'Only wallets with this status. Default active.')
   status?: Wallet['status'] | null;
 }
 
 @InputType({ description: 'Credits to buy.' })
 export class PortalTopUpWalletInput implements PortalTopUp {
-  @Field(() => ID, { description: 'An active wallet of the customer.' })
-  walletId!: string;
-
-  @Field(() => Decimal, {
-    description: PAID_CREDITS,
-  })
-  @Extensions({ invalidCode: 'invalid_paid_credits' })
-  paidCredits!: string;
+  @Id('An active wallet of the customer.') walletId!: string;
+  @DecimalText(PAID_CREDITS) @Extensions({ invalidCode: 'invalid_paid_credits' }) paidCredits!: string;
 }
 
 @ObjectType()
 export class PortalTopUpWalletPayload {
-  @Field(() => PortalWalletTransactionType, {
-    nullable: true,
-    description: 'The purchase; null for 0 credits, which buy nothing.',
-  })
+  @Of.orNull(() => PortalWalletTransactionType, 'The purchase; null for 0 credits, which buy nothing.')
   walletTransaction!: PortalWalletTransactionType | null;
 }

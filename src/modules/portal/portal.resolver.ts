@@ -1,22 +1,11 @@
 import type { AddressInAnswer, PublicAddresses } from '../../platform/addresses.js';
-import {
-  Arg,
-  Args,
-  Ctx,
-  Field,
-  FieldResolver,
-  ID,
-  Mutation,
-  ObjectType,
-  Query,
-  Resolver,
-  Root,
-} from 'type-graphql';
+import { Arg, Args, Ctx, FieldResolver, ID, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
 import { AnswersSecret } from '../../platform/api/answers-secret.js';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { Computed } from '../../platform/api/cost.js';
 import { FailsWith } from '../../platform/api/failures.js';
+import { Of } from '../../platform/api/fields.js';
 import { OwnTransaction } from '../../platform/api/own-transaction.js';
 import { PageArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
@@ -90,8 +79,7 @@ const DOWNLOAD_RULES =
   description: 'The portal of one customer. Every record in it belongs to this customer.',
 })
 export class PortalType {
-  @Field(() => PortalCustomerType, { description: 'The customer.' })
-  customer!: Customer;
+  @Of(() => PortalCustomerType, 'The customer.') customer!: Customer;
 }
 
 const mayChange = ({ permissions }: PortalCaller, resource: PortalResource) =>

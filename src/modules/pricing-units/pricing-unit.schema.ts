@@ -1,7 +1,7 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
+import { Id, Instant, Of, Text } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateTime } from '../../platform/api/scalars.js';
 import type { CreatePricingUnit, UpdatePricingUnit } from './pricing-unit.input.js';
 import { pricingUnitOrders } from './pricing-unit.list.js';
 
@@ -13,65 +13,35 @@ const SHORT_NAME = 'Short name shown next to quantities.';
     'decimals.',
 })
 export class PricingUnitType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { description: 'Set by the caller. Unique.' })
-  code!: string;
-
-  @Field(() => String)
-  name!: string;
-
-  @Field(() => String, { description: SHORT_NAME })
-  shortName!: string;
-
-  @Field(() => String, { nullable: true })
-  description!: string | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Id() id!: string;
+  @Text('Set by the caller. Unique.') code!: string;
+  @Text() name!: string;
+  @Text(SHORT_NAME) shortName!: string;
+  @Text.orNull() description!: string | null;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @InputType({ description: 'A new pricing unit.' })
 export class CreatePricingUnitInput implements CreatePricingUnit {
-  @Field(() => String)
-  code!: string;
-
-  @Field(() => String)
-  name!: string;
-
-  @Field(() => String, { description: SHORT_NAME })
-  shortName!: string;
-
-  @Field(() => String, { nullable: true })
-  description?: string | null;
+  @Text() code!: string;
+  @Text() name!: string;
+  @Text(SHORT_NAME) shortName!: string;
+  @Text.orNull() description?: string | null;
 }
 
 @InputType({ description: 'Changes of a pricing unit. Omitted fields keep their value.' })
 export class UpdatePricingUnitInput implements UpdatePricingUnit {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { nullable: true })
-  code?: string | null;
-
-  @Field(() => String, { nullable: true })
-  name?: string | null;
-
-  @Field(() => String, { nullable: true, description: SHORT_NAME })
-  shortName?: string | null;
-
-  @Field(() => String, { nullable: true })
-  description?: string | null;
+  @Id() id!: string;
+  @Text.orNull() code?: string | null;
+  @Text.orNull() name?: string | null;
+  @Text.orNull(SHORT_NAME) shortName?: string | null;
+  @Text.orNull() description?: string | null;
 }
 
 @ObjectType()
 export class PricingUnitPayload {
-  @Field(() => PricingUnitType)
-  pricingUnit!: PricingUnitType;
+  @Of(() => PricingUnitType) pricingUnit!: PricingUnitType;
 }
 
 export const PricingUnitConnection = connectionOf(PricingUnitType, 'PricingUnit');

@@ -1,8 +1,9 @@
-import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
+import { Id, Ids, Instant, JsonMap, ListOf, Of, Text, Texts } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateOrDateTime, DateTime, JsonObject, type TimeSpan } from '../../platform/api/scalars.js';
+import { DateOrDateTime, type TimeSpan } from '../../platform/api/scalars.js';
 import { DEVICE_TYPES, type DeviceInfo, type DeviceType } from './device-info.js';
 import { SECURITY_LOG_TYPES, type SecurityLogType } from './security-event.js';
 import type { SecurityLogFilter } from './security-log.input.js';
@@ -38,27 +39,14 @@ registerEnumType(KindOfDevice, {
   description: 'The device that a request came from. What its `User-Agent` does not name is null.',
 })
 export class DeviceInfoType implements DeviceInfo {
-  @Field(() => String, {
-    nullable: true,
-    description: 'The first 500 characters of the header `User-Agent`.',
-  })
-  userAgent!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Address of the caller; behind a trusted proxy (`TRUSTED_PROXIES`) the one that the proxy names.',
-  })
+  @Text.orNull('The first 500 characters of the header `User-Agent`.') userAgent!: string | null;
+  @Text.orNull(
+    'Address of the caller; behind a trusted proxy (`TRUSTED_PROXIES`) the one that the proxy names.',
+  )
   ipAddress!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Name of the browser, such as `Firefox`.' })
-  browser!: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Name of the operating system, such as `macOS`.' })
-  os!: string | null;
-
-  @Field(() => KindOfDevice, { nullable: true, description: 'Null if the operating system is not known.' })
-  deviceType!: DeviceType | null;
+  @Text.orNull('Name of the browser, such as `Firefox`.') browser!: string | null;
+  @Text.orNull('Name of the operating system, such as `macOS`.') os!: string | null;
+  @Of.orNull(() => KindOfDevice, 'Null if the operating system is not known.') deviceType!: DeviceType | null;
 }
 
 @ObjectType('SecurityLog', {
@@ -66,69 +54,35 @@ export class DeviceInfoType implements DeviceInfo {
     'The record of one change of access or of the flow of data, such as of a role, an API key or a webhook endpoint.',
 })
 export class SecurityLogEntryType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, {
-    description: 'The type and what happened to the record, such as `api_key.rotated`.',
-  })
-  logEvent!: string;
-
-  @Field(() => ID, { nullable: true, description: 'Id of the API key that made the change.' })
-  apiKeyId!: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Id of the user who made the change.' })
-  userId!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'E-mail address of the user who made the change. Null for API keys and scheduled work.',
-  })
+  @Id() id!: string;
+  @Text('The type and what happened to the record, such as `api_key.rotated`.') logEvent!: string;
+  @Id.orNull('Id of the API key that made the change.') apiKeyId!: string | null;
+  @Id.orNull('Id of the user who made the change.') userId!: string | null;
+  @Text.orNull('E-mail address of the user who made the change. Null for API keys and scheduled work.')
   userEmail!: string | null;
-
-  @Field(() => JsonObject, {
-    description:
-      'What identifies the record, in snake case. For updates, what changed as an object of `deleted` and `added`.',
-  })
+  @JsonMap(
+    'What identifies the record, in snake case. For updates, what changed as an object of `deleted` and `added`.',
+  )
   resources!: Readonly<Record<string, unknown>>;
-
-  @Field(() => DeviceInfoType, {
-    nullable: true,
-    description: 'Where the request came from. Null for scheduled work and the command line of the server.',
-  })
+  @Of.orNull(
+    () => DeviceInfoType,
+    'Where the request came from. Null for scheduled work and the command line of the server.',
+  )
   deviceInfo!: DeviceInfo | null;
-
-  @Field(() => DateTime, { description: 'When the change was made.' })
-  loggedAt!: Date;
+  @Instant('When the change was made.') loggedAt!: Date;
 }
 
 @InputType('SecurityLogFilter', {
   description: 'Filters security logs. All conditions must hold. Of a list, one value must match.',
 })
 export class SecurityLogFilterInput implements SecurityLogFilter {
-  @Field(() => DateOrDateTime, { nullable: true, description: 'Only entries of this day or time or later.' })
-  fromDate?: TimeSpan | null;
-
-  @Field(() => DateOrDateTime, {
-    nullable: true,
-    description: 'Only entries of this day or time or earlier.',
-  })
-  toDate?: TimeSpan | null;
-
-  @Field(() => [ID], { nullable: true, description: 'Only changes by one of these users.' })
-  userIds?: string[] | null;
-
-  @Field(() => [ID], { nullable: true, description: 'Only changes by one of these API keys.' })
-  apiKeyIds?: string[] | null;
-
-  @Field(() => [SecurityLogTypeEnum], {
-    nullable: true,
-    description: 'Only events of records of these types.',
-  })
+  @Of.orNull(() => DateOrDateTime, 'Only entries of this day or time or later.') fromDate?: TimeSpan | null;
+  @Of.orNull(() => DateOrDateTime, 'Only entries of this day or time or earlier.') toDate?: TimeSpan | null;
+  @Ids.orNull('Only changes by one of these users.') userIds?: string[] | null;
+  @Ids.orNull('Only changes by one of these API keys.') apiKeyIds?: string[] | null;
+  @ListOf.orNull(() => SecurityLogTypeEnum, 'Only events of records of these types.')
   logTypes?: SecurityLogType[] | null;
-
-  @Field(() => [String], { nullable: true, description: 'Only these events, such as `api_key.rotated`.' })
-  logEvents?: string[] | null;
+  @Texts.orNull('Only these events, such as `api_key.rotated`.') logEvents?: string[] | null;
 }
 
 export const SecurityLogConnection = connectionOf(SecurityLogEntryType, 'SecurityLog');

@@ -1,7 +1,7 @@
-import { Extensions, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
-import { DateTime } from '../../platform/api/scalars.js';
+import { Id, Instant, Of, Whole } from '../../platform/api/fields.js';
 import { type ActivationRule, activationRules } from './activation-rule.table.js';
 import type { SentActivationRule } from './activation-rule.input.js';
 
@@ -36,38 +36,22 @@ registerEnumType(ActivationRuleStatus, {
 })
 @TypicalItems(2)
 export class ActivationRuleType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => ActivationRuleKind, { name: 'type', description: 'What the subscription waits for.' })
+  @Id() id!: string;
+  @Of(() => ActivationRuleKind, 'What the subscription waits for.', { name: 'type' })
   ruleType!: ActivationRule['ruleType'];
-
-  @Field(() => Int, { nullable: true, description: 'Time limit in hours. Null or 0 means no limit.' })
-  timeoutHours!: number | null;
-
-  @Field(() => ActivationRuleStatus)
-  status!: ActivationRule['status'];
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'When the rule expires and the subscription is canceled.',
-  })
-  expiresAt!: Date | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Whole.orNull('Time limit in hours. Null or 0 means no limit.') timeoutHours!: number | null;
+  @Of(() => ActivationRuleStatus) status!: ActivationRule['status'];
+  @Instant.orNull('When the rule expires and the subscription is canceled.') expiresAt!: Date | null;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @InputType({ description: 'A condition that must be met before the subscription becomes active.' })
 export class ActivationRuleInput implements SentActivationRule {
   @Extensions({ invalidCode: 'invalid_type', reportedAt: 'activationRules' })
-  @Field(() => ActivationRuleKind, { description: 'What the subscription waits for.' })
+  @Of(() => ActivationRuleKind, 'What the subscription waits for.')
   type!: ActivationRule['ruleType'];
-
   @Extensions({ invalidCode: 'value_must_be_positive_or_zero', reportedAt: 'timeoutHours' })
-  @Field(() => Int, { nullable: true, description: 'Time limit in hours. 0 means no limit.' })
+  @Whole.orNull('Time limit in hours. 0 means no limit.')
   timeoutHours?: number | null;
 }

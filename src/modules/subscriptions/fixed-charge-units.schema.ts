@@ -1,19 +1,14 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
+import { Id, Of } from '../../platform/api/fields.js';
 import { FixedChargeType } from '../plans/fixed-charges/fixed-charge.schema.js';
 import { FixedChargeOverrideMembersInput } from '../plans/own-plans/plan-override.schema.js';
 import type { OverrideSubscriptionFixedCharge } from './fixed-charge-units.input.js';
 
 @ObjectType('SubscriptionFixedCharge', { description: "A fixed charge of a subscription's plan." })
 export class SubscriptionFixedChargeType {
-  @Field(() => ID)
-  subscriptionId!: string;
-
-  @Field(() => ID)
-  fixedChargeId!: string;
-
-  @Field(() => FixedChargeType, {
-    description: 'With the units of the subscription in the current billing period.',
-  })
+  @Id() subscriptionId!: string;
+  @Id() fixedChargeId!: string;
+  @Of(() => FixedChargeType, 'With the units of the subscription in the current billing period.')
   fixedCharge!: FixedChargeType;
 }
 
@@ -26,9 +21,6 @@ export class OverrideSubscriptionFixedChargeInput
   extends FixedChargeOverrideMembersInput
   implements OverrideSubscriptionFixedCharge
 {
-  @Field(() => ID)
-  subscriptionId!: string;
-
-  @Field(() => ID)
-  fixedChargeId!: string;
+  @Id() subscriptionId!: string;
+  @Id() fixedChargeId!: string;
 }

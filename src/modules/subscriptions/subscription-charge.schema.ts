@@ -1,5 +1,6 @@
 import type { ChargeModel as ChargeModelWord } from '../../core/rating/charge-models.js';
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
+import { Flag, Id, Of } from '../../platform/api/fields.js';
 import { ChargeFilterInput, ChargeFilterType } from '../plans/charges/charge-filter.schema.js';
 import { ChargeModel, ChargeType } from '../plans/charges/charge.schema.js';
 import { ChargeOverrideMembersInput } from '../plans/own-plans/plan-override.schema.js';
@@ -12,18 +13,10 @@ import type {
 
 @ObjectType('SubscriptionCharge', { description: 'A charge that applies to a subscription.' })
 export class SubscriptionChargeType {
-  @Field(() => ID)
-  subscriptionId!: string;
-
-  @Field(() => ID)
-  chargeId!: string;
-
-  @Field(() => ChargeModel)
-  chargeModel!: ChargeModelWord;
-
-  @Field(() => ChargeType, {
-    description: 'The charge of the plan override if the subscription has one, or else of the plan.',
-  })
+  @Id() subscriptionId!: string;
+  @Id() chargeId!: string;
+  @Of(() => ChargeModel) chargeModel!: ChargeModelWord;
+  @Of(() => ChargeType, 'The charge of the plan override if the subscription has one, or else of the plan.')
   charge!: ChargeType;
 }
 
@@ -31,17 +24,10 @@ export class SubscriptionChargeType {
   description: 'A filter of a charge that applies to a subscription.',
 })
 export class SubscriptionChargeFilterType {
-  @Field(() => ID)
-  subscriptionId!: string;
-
-  @Field(() => ID, { description: 'Id of the filter.' })
-  filterId!: string;
-
-  @Field(() => ChargeModel, { description: 'Inherited from the charge.' })
-  chargeModel!: ChargeModelWord;
-
-  @Field(() => ChargeFilterType, { description: 'The filter.' })
-  chargeFilter!: ChargeFilterType;
+  @Id() subscriptionId!: string;
+  @Id('Id of the filter.') filterId!: string;
+  @Of(() => ChargeModel, 'Inherited from the charge.') chargeModel!: ChargeModelWord;
+  @Of(() => ChargeFilterType, 'The filter.') chargeFilter!: ChargeFilterType;
 }
 
 const NO_COPIES = 'Ignored: a plan override has no overrides of its own.';
@@ -53,11 +39,8 @@ export class OverrideSubscriptionChargeInput
   extends ChargeOverrideMembersInput
   implements OverrideSubscriptionCharge
 {
-  @Field(() => ID)
-  subscriptionId!: string;
-
-  @Field(() => ID)
-  chargeId!: string;
+  @Id() subscriptionId!: string;
+  @Id() chargeId!: string;
 }
 
 @InputType({ description: `A new filter of a charge for one subscription. ${GIVES_OVERRIDE}` })
@@ -65,14 +48,9 @@ export class CreateSubscriptionChargeFilterInput
   extends ChargeFilterInput
   implements CreateSubscriptionChargeFilter
 {
-  @Field(() => ID)
-  subscriptionId!: string;
-
-  @Field(() => ID)
-  chargeId!: string;
-
-  @Field(() => Boolean, { nullable: true, description: NO_COPIES })
-  cascadeUpdates?: boolean | null;
+  @Id() subscriptionId!: string;
+  @Id() chargeId!: string;
+  @Flag.orNull(NO_COPIES) cascadeUpdates?: boolean | null;
 }
 
 @InputType({ description: `Changes of a filter for one subscription. ${GIVES_OVERRIDE} ${OMITTED}` })
@@ -80,30 +58,19 @@ export class UpdateSubscriptionChargeFilterInput
   extends ChargeFilterInput
   implements UpdateSubscriptionChargeFilter
 {
-  @Field(() => ID)
-  subscriptionId!: string;
-
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => Boolean, { nullable: true, description: NO_COPIES })
-  cascadeUpdates?: boolean | null;
+  @Id() subscriptionId!: string;
+  @Id() id!: string;
+  @Flag.orNull(NO_COPIES) cascadeUpdates?: boolean | null;
 }
 
 @InputType()
 export class DeleteSubscriptionChargeFilterInput implements DeleteSubscriptionChargeFilter {
-  @Field(() => ID)
-  subscriptionId!: string;
-
-  @Field(() => ID)
-  id!: string;
+  @Id() subscriptionId!: string;
+  @Id() id!: string;
 }
 
 @ObjectType()
 export class DeleteSubscriptionChargeFilterPayload {
-  @Field(() => ID)
-  deletedId!: string;
-
-  @Field(() => ChargeFilterType, { description: 'The deleted filter.' })
-  chargeFilter!: ChargeFilterType;
+  @Id() deletedId!: string;
+  @Of(() => ChargeFilterType, 'The deleted filter.') chargeFilter!: ChargeFilterType;
 }

@@ -1,10 +1,11 @@
 import type { SentPaymentMethodReference } from '../payment-providers/payment-method-reference.js';
 import { RestOnly } from '../../platform/api/surfaces.js';
-import { ArgsType, Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { CurrencyCode, enumOf } from '../../platform/api/enums.js';
-import { DateTime, DateTimeMillis, JsonObject } from '../../platform/api/scalars.js';
+import { enumOf } from '../../platform/api/enums.js';
+import { Currency, Flag, Id, Instant, JsonMap, ListOf, Of, Text, Texts } from '../../platform/api/fields.js';
+import { DateTimeMillis } from '../../platform/api/scalars.js';
 import {
   REPLACED_THRESHOLDS,
   UsageThresholdInput,
@@ -50,19 +51,10 @@ registerEnumType(LiveSubscriptionStatus, {
 /** Identifies a subscription in queries for its charges, fixed charges and the like. */
 @ArgsType()
 export class NamedSubscriptionArgs implements NamedSubscription {
-  @Field(() => String)
-  externalId!: string;
-
-  @Field(() => SubscriptionStatus, {
-    nullable: true,
-    description: 'Status of the subscription. Default `active`.',
-  })
+  @Text() externalId!: string;
+  @Of.orNull(() => SubscriptionStatus, 'Status of the subscription. Default `active`.')
   status?: Subscription['status'] | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether to use an incomplete subscription if there is none with the status.',
-  })
+  @Flag.orNull('Whether to use an incomplete subscription if there is none with the status.')
   orIncomplete?: boolean | null;
 }
 
@@ -126,273 +118,147 @@ registerEnumType(CancellationReason, {
 
 @ObjectType({ description: 'The payment method for invoices.' })
 export class PaymentMethodReference {
-  @Field(() => PaymentMethodType, {
-    nullable: true,
-    description: 'Whether a payment provider charges the customer or payments are recorded by hand.',
-  })
+  @Of.orNull(
+    () => PaymentMethodType,
+    'Whether a payment provider charges the customer or payments are recorded by hand.',
+  )
   paymentMethodType!: Subscription['paymentMethodType'];
-
-  @Field(() => ID, { nullable: true, description: 'Id of the payment method; null for the default one.' })
-  paymentMethodId!: string | null;
+  @Id.orNull('Id of the payment method; null for the default one.') paymentMethodId!: string | null;
 }
 
 /** Not named `Subscription`, since that is the name of GraphQL's third root type. */
 @ObjectType('PlanSubscription', { description: "A customer's subscription to a plan." })
 export class SubscriptionType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, {
-    description: 'Set by the caller. At most one active subscription has it at a time.',
-  })
-  externalId!: string;
-
-  @Field(() => ID)
-  customerId!: string;
-
-  @Field(() => ID)
-  planId!: string;
-
-  @Field(() => String, { nullable: true })
-  name!: string | null;
-
-  @Field(() => SubscriptionStatus)
-  status!: Subscription['status'];
-
-  @Field(() => BillingTime, { description: 'Where billing periods start.' })
-  billingTime!: Subscription['billingTime'];
-
-  @Field(() => DateTime, {
-    description: 'Start date of the subscription. Its day is the anchor of anniversary billing periods.',
-  })
+  @Id() id!: string;
+  @Text('Set by the caller. At most one active subscription has it at a time.') externalId!: string;
+  @Id() customerId!: string;
+  @Id() planId!: string;
+  @Text.orNull() name!: string | null;
+  @Of(() => SubscriptionStatus) status!: Subscription['status'];
+  @Of(() => BillingTime, 'Where billing periods start.') billingTime!: Subscription['billingTime'];
+  @Instant('Start date of the subscription. Its day is the anchor of anniversary billing periods.')
   subscriptionAt!: Date;
-
-  @Field(() => DateTimeMillis, {
-    nullable: true,
-    description: 'When the current plan of the subscription started; null before the start.',
-  })
+  @Of.orNull(
+    () => DateTimeMillis,
+    'When the current plan of the subscription started; null before the start.',
+  )
   startedAt!: Date | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'When the subscription became active; null before.' })
-  activatedAt!: Date | null;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'When the subscription ends by itself; null for never.',
-  })
-  endingAt!: Date | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'When the subscription ended; null before.' })
-  terminatedAt!: Date | null;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'When the subscription was canceled before its start; null if it was not.',
-  })
+  @Instant.orNull('When the subscription became active; null before.') activatedAt!: Date | null;
+  @Instant.orNull('When the subscription ends by itself; null for never.') endingAt!: Date | null;
+  @Instant.orNull('When the subscription ended; null before.') terminatedAt!: Date | null;
+  @Instant.orNull('When the subscription was canceled before its start; null if it was not.')
   canceledAt!: Date | null;
-
-  @Field(() => CancellationReason, {
-    nullable: true,
-    description: 'Why an incomplete subscription was canceled.',
-  })
+  @Of.orNull(() => CancellationReason, 'Why an incomplete subscription was canceled.')
   cancellationReason!: Subscription['cancellationReason'];
-
-  @Field(() => DateTime, { nullable: true, description: 'When the free trial ended.' })
-  trialEndedAt!: Date | null;
-
-  @Field(() => OnTerminationInvoice, {
-    description: 'Whether an invoice is made when the subscription ends.',
-  })
+  @Instant.orNull('When the free trial ended.') trialEndedAt!: Date | null;
+  @Of(() => OnTerminationInvoice, 'Whether an invoice is made when the subscription ends.')
   onTerminationInvoice!: Subscription['onTerminationInvoice'];
-
-  @Field(() => OnTerminationCreditNote, {
-    nullable: true,
-    description:
-      'How the unused part of a plan billed in advance is given back on termination. Null for plans billed in ' +
+  @Of.orNull(
+    () => OnTerminationCreditNote,
+    'How the unused part of a plan billed in advance is given back on termination. Null for plans billed in ' +
       'arrears, and while no choice is stored; termination then uses and stores `credit`.',
-  })
+  )
   onTerminationCreditNote!: Subscription['onTerminationCreditNote'];
-
-  @Field(() => Boolean, {
-    description: 'Whether it may be billed on one invoice with other subscriptions of the customer.',
-  })
+  @Flag('Whether it may be billed on one invoice with other subscriptions of the customer.')
   consolidateInvoice!: boolean;
-
-  @Field(() => String, { nullable: true })
-  purchaseOrderNumber!: string | null;
-
-  @Field(() => Boolean, { description: 'True: no usage is invoiced before its billing period ends.' })
-  progressiveBillingDisabled!: boolean;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Text.orNull() purchaseOrderNumber!: string | null;
+  @Flag('True: no usage is invoiced before its billing period ends.') progressiveBillingDisabled!: boolean;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @InputType({ description: 'How a subscription is paid.' })
 export class PaymentMethodReferenceInput implements SentPaymentMethodReference {
-  @Field(() => PaymentMethodType, {
-    nullable: true,
-    description: 'Whether a payment provider charges the customer or payments are recorded by hand.',
-  })
+  @Of.orNull(
+    () => PaymentMethodType,
+    'Whether a payment provider charges the customer or payments are recorded by hand.',
+  )
   paymentMethodType?: Subscription['paymentMethodType'];
-
-  @Field(() => ID, { nullable: true, description: 'Id of the payment method; null for the default one.' })
-  paymentMethodId?: string | null;
+  @Id.orNull('Id of the payment method; null for the default one.') paymentMethodId?: string | null;
 }
 
 /** Members that can be set at any time; customer, plan and billing time are chosen once. */
 @InputType()
 export abstract class SubscriptionMembersInput implements SubscriptionMembers {
-  @Field(() => String, { nullable: true })
-  name?: string | null;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description:
-      'When the subscription starts. Default now. A subscription that starts on a later day is pending until ' +
+  @Text.orNull() name?: string | null;
+  @Instant.orNull(
+    'When the subscription starts. Default now. A subscription that starts on a later day is pending until ' +
       'then. Cannot be changed after the start.',
-  })
+  )
   subscriptionAt?: Date | null;
-
-  @Field(() => String, { nullable: true, description: "Defaults to the customer's." })
-  billingEntityCode?: string | null;
-
-  @Field(() => PaymentMethodReferenceInput, { nullable: true })
-  paymentMethod?: PaymentMethodReferenceInput | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Default true.' })
-  consolidateInvoice?: boolean | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Printed on invoices. Subscriptions with different numbers get separate invoices.',
-  })
+  @Text.orNull("Defaults to the customer's.") billingEntityCode?: string | null;
+  @Of.orNull(() => PaymentMethodReferenceInput) paymentMethod?: PaymentMethodReferenceInput | null;
+  @Flag.orNull('Default true.') consolidateInvoice?: boolean | null;
+  @Text.orNull('Printed on invoices. Subscriptions with different numbers get separate invoices.')
   purchaseOrderNumber?: string | null;
-
   @Extensions({ invalidCode: 'invalid_value' })
-  @Field(() => OnTerminationInvoice, { nullable: true, description: 'Default `generate`.' })
+  @Of.orNull(() => OnTerminationInvoice, 'Default `generate`.')
   onTerminationInvoice?: Subscription['onTerminationInvoice'] | null;
-
   @Extensions({ invalidCode: 'invalid_value' })
-  @Field(() => OnTerminationCreditNote, {
-    nullable: true,
-    description: 'Ignored for plans billed in arrears.',
-  })
+  @Of.orNull(() => OnTerminationCreditNote, 'Ignored for plans billed in arrears.')
   onTerminationCreditNote?: Subscription['onTerminationCreditNote'];
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'Must be a later day than today and than the start.',
-  })
-  endingAt?: Date | null;
-
-  @Field(() => PlanOverridesInput, {
-    nullable: true,
-    description: "Plan overrides. They change the subscription's plan override if it has one.",
-  })
+  @Instant.orNull('Must be a later day than today and than the start.') endingAt?: Date | null;
+  @Of.orNull(
+    () => PlanOverridesInput,
+    "Plan overrides. They change the subscription's plan override if it has one.",
+  )
   planOverrides?: PlanOverridesInput | null;
-
-  @Field(() => [UsageThresholdInput], {
-    nullable: true,
-    description: `${REPLACED_THRESHOLDS} They apply instead of those of the plan.`,
-  })
+  @ListOf.orNull(() => UsageThresholdInput, `${REPLACED_THRESHOLDS} They apply instead of those of the plan.`)
   usageThresholds?: UsageThresholdInput[] | null;
-
-  @Field(() => [ActivationRuleInput], {
-    nullable: true,
-    description:
-      'Conditions for activation. Replaces the whole list; allowed only before the subscription starts.',
-  })
+  @ListOf.orNull(
+    () => ActivationRuleInput,
+    'Conditions for activation. Replaces the whole list; allowed only before the subscription starts.',
+  )
   activationRules?: ActivationRuleInput[] | null;
-
-  @Field(() => SectionChoiceInput, {
-    nullable: true,
-    description: 'The custom sections of its invoices.',
-  })
+  @Of.orNull(() => SectionChoiceInput, 'The custom sections of its invoices.')
   invoiceCustomSection?: SectionChoiceInput | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'True: no usage is invoiced before its billing period ends. Default false.',
-  })
+  @Flag.orNull('True: no usage is invoiced before its billing period ends. Default false.')
   progressiveBillingDisabled?: boolean | null;
 }
 
 @InputType({ description: 'A new subscription. An unknown customer is created.' })
 export class CreateSubscriptionInput extends SubscriptionMembersInput implements CreateSubscription {
-  @Field(() => String)
-  externalCustomerId!: string;
-
-  @Field(() => String)
-  planCode!: string;
-
-  @Field(() => String)
-  externalId!: string;
-
-  @Field(() => BillingTime, { nullable: true, description: 'Default `calendar`.' })
-  billingTime?: Subscription['billingTime'] | null;
-
-  @Field(() => JsonObject, { nullable: true, description: 'Not built yet: refused.' })
-  @RestOnly()
-  authorization?: Record<string, unknown> | null;
+  @Text() externalCustomerId!: string;
+  @Text() planCode!: string;
+  @Text() externalId!: string;
+  @Of.orNull(() => BillingTime, 'Default `calendar`.') billingTime?: Subscription['billingTime'] | null;
+  @JsonMap.orNull('Not built yet: refused.') @RestOnly() authorization?: Record<string, unknown> | null;
 }
 
 @InputType({ description: 'Changes of a subscription. Omitted fields keep their value.' })
 export class UpdateSubscriptionInput extends SubscriptionMembersInput implements UpdateSubscription {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @InputType({ description: 'Terminates an active subscription now, or cancels a pending one.' })
 export class TerminateSubscriptionInput implements TerminateSubscription {
-  @Field(() => ID)
-  id!: string;
-
+  @Id() id!: string;
   @Extensions({ invalidCode: 'invalid_value' })
-  @Field(() => OnTerminationInvoice, { nullable: true, description: 'Defaults to the stored setting.' })
+  @Of.orNull(() => OnTerminationInvoice, 'Defaults to the stored setting.')
   onTerminationInvoice?: Subscription['onTerminationInvoice'] | null;
-
   @Extensions({ invalidCode: 'invalid_value' })
-  @Field(() => OnTerminationCreditNote, {
-    nullable: true,
-    description: 'Defaults to the stored setting. Ignored for plans billed in arrears.',
-  })
+  @Of.orNull(
+    () => OnTerminationCreditNote,
+    'Defaults to the stored setting. Ignored for plans billed in arrears.',
+  )
   onTerminationCreditNote?: Subscription['onTerminationCreditNote'];
 }
 
 @ObjectType()
 export class SubscriptionPayload {
-  @Field(() => SubscriptionType)
-  subscription!: SubscriptionType;
+  @Of(() => SubscriptionType) subscription!: SubscriptionType;
 }
 
 @InputType('SubscriptionFilter', { description: 'Filters subscriptions. All conditions must hold.' })
 export class SubscriptionFilterInput extends TestFilterInput implements SubscriptionFilter {
-  @Field(() => String, { nullable: true })
-  externalCustomerId?: string | null;
-
-  @Field(() => String, { nullable: true })
-  externalId?: string | null;
-
-  @Field(() => String, { nullable: true })
-  planCode?: string | null;
-
-  @Field(() => [SubscriptionStatus], { nullable: true, description: 'Only active ones by default.' })
+  @Text.orNull() externalCustomerId?: string | null;
+  @Text.orNull() externalId?: string | null;
+  @Text.orNull() planCode?: string | null;
+  @ListOf.orNull(() => SubscriptionStatus, 'Only active ones by default.')
   status?: Subscription['status'][] | null;
-
-  @Field(() => CurrencyCode, { nullable: true })
-  currency?: string | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether the subscription has a plan override.' })
-  overridden?: boolean | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Only subscriptions of customers of one of these billing entities.',
-  })
+  @Currency.orNull() currency?: string | null;
+  @Flag.orNull('Whether the subscription has a plan override.') overridden?: boolean | null;
+  @Texts.orNull('Only subscriptions of customers of one of these billing entities.')
   billingEntityCodes?: string[] | null;
 }
 

@@ -1,8 +1,8 @@
-import { Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { enumOf } from '../../platform/api/enums.js';
-import { DateTime } from '../../platform/api/scalars.js';
+import { Id, Instant, Of, Text } from '../../platform/api/fields.js';
 import { testClocks, type TestClock } from './test-clock.table.js';
 import type { CreateTestClock } from './test-clock.input.js';
 import { testClockOrders } from './test-clock.list.js';
@@ -22,69 +22,46 @@ registerEnumType(TestClockStatus, {
   description: 'A test clock: time stands still for its customers until the clock is advanced.',
 })
 export class TestClockType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { nullable: true })
-  name!: string | null;
-
-  @Field(() => DateTime, { description: 'The current time of its customers.' })
-  frozenTime!: Date;
-
-  @Field(() => TestClockStatus)
-  status!: TestClock['status'];
-
-  @Field(() => String, { nullable: true, description: 'Why the last advance failed.' })
-  failure!: string | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
+  @Id() id!: string;
+  @Text.orNull() name!: string | null;
+  @Instant('The current time of its customers.') frozenTime!: Date;
+  @Of(() => TestClockStatus) status!: TestClock['status'];
+  @Text.orNull('Why the last advance failed.') failure!: string | null;
+  @Instant() createdAt!: Date;
 }
 
 @InputType({ description: 'A new test clock.' })
 export class CreateTestClockInput implements CreateTestClock {
-  @Field(() => String, { nullable: true })
-  name?: string | null;
-
-  @Field(() => DateTime)
-  frozenTime!: Date;
+  @Text.orNull() name?: string | null;
+  @Instant() frozenTime!: Date;
 }
 
 @InputType({ description: 'Advances a test clock and runs everything that falls due in between.' })
 export class AdvanceTestClockInput {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => DateTime, {
-    description: "The time to advance to: later than the clock's current time, by at most ten years.",
-  })
+  @Id() id!: string;
+  @Instant("The time to advance to: later than the clock's current time, by at most ten years.")
   frozenTime!: Date;
 }
 
 @InputType({ description: 'Stops a test clock that is advancing.' })
 export class CancelTestClockAdvanceInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @InputType()
 export class DeleteTestClockInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @ObjectType()
 export class TestClockPayload {
-  @Field(() => TestClockType)
-  testClock!: TestClockType;
+  @Of(() => TestClockType) testClock!: TestClockType;
 }
 
 @ObjectType()
 export class DeleteTestClockPayload {
-  @Field(() => ID)
-  deletedId!: string;
-
-  @Field(() => TestClockType, { description: 'The deleted test clock. Its customers are deleted with it.' })
+  @Id() deletedId!: string;
+  @Of(() => TestClockType, 'The deleted test clock. Its customers are deleted with it.')
   testClock!: TestClockType;
 }
 

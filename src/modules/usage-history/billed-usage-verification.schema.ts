@@ -1,36 +1,19 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
+import { DecimalText, Id, JsonMap, Text } from '../../platform/api/fields.js';
 import type { Group } from '../../core/metering/groups.js';
-import { Decimal, JsonObject } from '../../platform/api/scalars.js';
 import type { BilledUsageDifference } from './billed-usage-difference.js';
 
 @ObjectType('BilledUsageDifference', {
   description: 'A fee whose units differ from the aggregation of its events, or usage without a fee.',
 })
 export class BilledUsageDifferenceType implements BilledUsageDifference {
-  @Field(() => ID, { nullable: true, description: 'Null if nothing was billed.' })
-  feeId!: string | null;
-
-  @Field(() => String)
-  externalSubscriptionId!: string;
-
-  @Field(() => ID)
-  chargeId!: string;
-
-  @Field(() => ID, { nullable: true, description: 'Null for usage that matches no filter of the charge.' })
-  chargeFilterId!: string | null;
-
-  @Field(() => JsonObject, { description: 'Values of the pricing group keys.' })
-  groupedBy!: Group;
-
-  @Field(() => String, { nullable: true, description: 'Transaction id of the event that created the fee.' })
-  eventTransactionId!: string | null;
-
-  @Field(() => Decimal, { nullable: true, description: 'Null if nothing was billed.' })
-  billedUnits!: string | null;
-
-  @Field(() => Decimal, {
-    nullable: true,
-    description: 'Units computed from the events. Null if there are no events.',
-  })
+  @Id.orNull('Null if nothing was billed.') feeId!: string | null;
+  @Text() externalSubscriptionId!: string;
+  @Id() chargeId!: string;
+  @Id.orNull('Null for usage that matches no filter of the charge.') chargeFilterId!: string | null;
+  @JsonMap('Values of the pricing group keys.') groupedBy!: Group;
+  @Text.orNull('Transaction id of the event that created the fee.') eventTransactionId!: string | null;
+  @DecimalText.orNull('Null if nothing was billed.') billedUnits!: string | null;
+  @DecimalText.orNull('Units computed from the events. Null if there are no events.')
   recountedUnits!: string | null;
 }

@@ -1,6 +1,6 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { ObjectType, registerEnumType } from 'type-graphql';
 import { enumOf } from '../../platform/api/enums.js';
-import { DateTime, Decimal } from '../../platform/api/scalars.js';
+import { DecimalText, Flag, Id, Instant, ListOf, Of, Text } from '../../platform/api/fields.js';
 import { UNCOUNTED_REASONS, type UncountedReason } from './event-explanation.js';
 
 const UncountedReasonEnum = enumOf(UNCOUNTED_REASONS);
@@ -29,25 +29,14 @@ registerEnumType(UncountedReasonEnum, {
 
 @ObjectType('MatchedCharge', { description: 'A charge that an event matches.' })
 class MatchedChargeType {
-  @Field(() => ID)
-  chargeId!: string;
-
-  @Field(() => String)
-  chargeCode!: string;
-
-  @Field(() => ID, { nullable: true, description: 'Null if the event matches no filter.' })
-  chargeFilterId!: string | null;
-
-  @Field(() => DateTime, { description: 'Start of the usage period that contains the event.' })
-  from!: Date;
-
-  @Field(() => DateTime, { description: 'Last second of the period that the event counts in.' })
-  to!: Date;
-
-  @Field(() => Decimal, {
-    nullable: true,
-    description: 'Units added by the event. Null for unique counts, where that depends on earlier events.',
-  })
+  @Id() chargeId!: string;
+  @Text() chargeCode!: string;
+  @Id.orNull('Null if the event matches no filter.') chargeFilterId!: string | null;
+  @Instant('Start of the usage period that contains the event.') from!: Date;
+  @Instant('Last second of the period that the event counts in.') to!: Date;
+  @DecimalText.orNull(
+    'Units added by the event. Null for unique counts, where that depends on earlier events.',
+  )
   units!: string | null;
 }
 
@@ -55,28 +44,16 @@ class MatchedChargeType {
   description: 'What an event counts towards at present, or why it does not count.',
 })
 export class EventExplanationType {
-  @Field(() => String)
-  transactionId!: string;
-
-  @Field(() => String)
-  externalSubscriptionId!: string;
-
-  @Field(() => Boolean, { description: 'Whether the event counts for at least one charge.' })
-  counted!: boolean;
-
-  @Field(() => UncountedReasonEnum, { nullable: true, description: 'Null if the event counts.' })
-  reason!: UncountedReason | null;
-
-  @Field(() => ID, { nullable: true, description: 'The subscription that the event counts towards, if any.' })
-  subscriptionId!: string | null;
-
-  @Field(() => String, { nullable: true })
-  planCode!: string | null;
-
-  @Field(() => [MatchedChargeType], {
-    description:
-      'Charges that the event counts towards. For an event that came too late, those that it would have counted ' +
+  @Text() transactionId!: string;
+  @Text() externalSubscriptionId!: string;
+  @Flag('Whether the event counts for at least one charge.') counted!: boolean;
+  @Of.orNull(() => UncountedReasonEnum, 'Null if the event counts.') reason!: UncountedReason | null;
+  @Id.orNull('The subscription that the event counts towards, if any.') subscriptionId!: string | null;
+  @Text.orNull() planCode!: string | null;
+  @ListOf(
+    () => MatchedChargeType,
+    'Charges that the event counts towards. For an event that came too late, those that it would have counted ' +
       'towards.',
-  })
+  )
   charges!: readonly MatchedChargeType[];
 }

@@ -1,5 +1,5 @@
-import { Field, Float, ID, InputType, ObjectType } from 'type-graphql';
-import { DateTime, SafeInt } from '../../platform/api/scalars.js';
+import { Float, InputType, ObjectType } from 'type-graphql';
+import { Cents, Id, Instant, Of } from '../../platform/api/fields.js';
 
 const HISTORICAL = 'Usage from before the subscription was imported, set by the caller.';
 
@@ -7,45 +7,28 @@ const HISTORICAL = 'Usage from before the subscription was imported, set by the 
   description: 'Total usage of a subscription and of its predecessors in the chain of plan changes.',
 })
 export class LifetimeUsageType {
-  @Field(() => ID, { description: 'Does not change when the plan changes.' })
-  id!: string;
-
-  @Field(() => SafeInt, { name: 'externalHistoricalUsageAmountCents', description: HISTORICAL })
-  historicalAmountCents!: bigint;
+  @Id('Does not change when the plan changes.') id!: string;
+  @Cents(HISTORICAL, { name: 'externalHistoricalUsageAmountCents' }) historicalAmountCents!: bigint;
 }
 
 @ObjectType('UsageThresholdCompletion', {
   description: 'How far lifetime usage has come towards a threshold of progressive billing.',
 })
 export class ThresholdCompletionType {
-  @Field(() => SafeInt, { description: 'Of a recurring threshold: the amount of one of its steps.' })
-  amountCents!: bigint;
-
-  @Field(() => Float, {
-    description: 'From 0 to 1, measured from the threshold before; 1 once it is reached.',
-  })
+  @Cents('Of a recurring threshold: the amount of one of its steps.') amountCents!: bigint;
+  @Of(() => Float, 'From 0 to 1, measured from the threshold before; 1 once it is reached.')
   completionRatio!: number;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'When usage that has reached it was invoiced last. Null unless it is reached.',
-  })
+  @Instant.orNull('When usage that has reached it was invoiced last. Null unless it is reached.')
   reachedAt!: Date | null;
 }
 
 @InputType()
 export class UpdateLifetimeUsageInput {
-  @Field(() => ID, {
-    description: 'Id of the lifetime usage, or of any subscription in its chain.',
-  })
-  id!: string;
-
-  @Field(() => SafeInt, { description: HISTORICAL })
-  externalHistoricalUsageAmountCents!: bigint;
+  @Id('Id of the lifetime usage, or of any subscription in its chain.') id!: string;
+  @Cents(HISTORICAL) externalHistoricalUsageAmountCents!: bigint;
 }
 
 @ObjectType()
 export class LifetimeUsagePayload {
-  @Field(() => LifetimeUsageType)
-  lifetimeUsage!: LifetimeUsageType;
+  @Of(() => LifetimeUsageType) lifetimeUsage!: LifetimeUsageType;
 }

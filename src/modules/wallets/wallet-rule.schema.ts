@@ -1,7 +1,7 @@
-import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
-import { DateTime, Decimal } from '../../platform/api/scalars.js';
+import { DecimalText, Flag, Id, Instant, ListOf, Of, Text } from '../../platform/api/fields.js';
 import { DecimalInGraphql } from '../../platform/api/surfaces.js';
 import { SectionChoiceInput } from '../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PaymentMethodReferenceInput } from '../subscriptions/subscription.schema.js';
@@ -69,59 +69,25 @@ const IGNORES = 'True: purchases may be below the lowest or above the highest pa
 @ObjectType('WalletRecurringRule', { description: 'A rule that tops a wallet up automatically.' })
 @TypicalItems(1)
 export class WalletRuleType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => RuleStatus, { description: 'Whether the rule is in force.' })
-  status!: WalletRule['status'];
-
-  @Field(() => RuleTrigger, { description: 'When the rule tops the wallet up.' })
-  trigger!: WalletRule['trigger'];
-
-  @Field(() => RuleMethod, { description: 'By how much the rule tops the wallet up.' })
-  method!: WalletRule['method'];
-
-  @Field(() => RuleInterval, {
-    nullable: true,
-    description: 'How often the rule tops the wallet up, if its trigger is `interval`.',
-  })
+  @Id() id!: string;
+  @Of(() => RuleStatus, 'Whether the rule is in force.') status!: WalletRule['status'];
+  @Of(() => RuleTrigger, 'When the rule tops the wallet up.') trigger!: WalletRule['trigger'];
+  @Of(() => RuleMethod, 'By how much the rule tops the wallet up.') method!: WalletRule['method'];
+  @Of.orNull(() => RuleInterval, 'How often the rule tops the wallet up, if its trigger is `interval`.')
   interval!: WalletRule['interval'];
-
-  @Field(() => Decimal, { nullable: true, description: THRESHOLD })
-  thresholdCredits!: string | null;
-
-  @Field(() => Decimal, { nullable: true, description: TARGET })
-  targetOngoingBalance!: string | null;
-
-  @Field(() => Decimal, { description: PAID })
-  paidCredits!: string;
-
-  @Field(() => Decimal, { description: GRANTED })
-  grantedCredits!: string;
-
-  @Field(() => Boolean, { description: GRANTS })
-  grantsTargetTopUp!: boolean;
-
-  @Field(() => DateTime, { nullable: true, description: STARTED })
-  startedAt!: Date | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'When it is terminated.' })
-  expirationAt!: Date | null;
-
-  @Field(() => String, { nullable: true, description: 'Name of its transactions.' })
-  transactionName!: string | null;
-
-  @Field(() => [TransactionMetadataType], { description: 'Metadata of its transactions.' })
+  @DecimalText.orNull(THRESHOLD) thresholdCredits!: string | null;
+  @DecimalText.orNull(TARGET) targetOngoingBalance!: string | null;
+  @DecimalText(PAID) paidCredits!: string;
+  @DecimalText(GRANTED) grantedCredits!: string;
+  @Flag(GRANTS) grantsTargetTopUp!: boolean;
+  @Instant.orNull(STARTED) startedAt!: Date | null;
+  @Instant.orNull('When it is terminated.') expirationAt!: Date | null;
+  @Text.orNull('Name of its transactions.') transactionName!: string | null;
+  @ListOf(() => TransactionMetadataType, 'Metadata of its transactions.')
   transactionMetadata!: readonly TransactionMetadata[];
-
-  @Field(() => Boolean, { description: IGNORES })
-  ignorePaidTopUpLimits!: boolean;
-
-  @Field(() => String, { nullable: true, description: 'Printed on the invoices of its purchases.' })
-  purchaseOrderNumber!: string | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
+  @Flag(IGNORES) ignorePaidTopUpLimits!: boolean;
+  @Text.orNull('Printed on the invoices of its purchases.') purchaseOrderNumber!: string | null;
+  @Instant() createdAt!: Date;
 }
 
 @InputType('WalletRecurringRuleInput', {
@@ -129,84 +95,35 @@ export class WalletRuleType {
     'A rule that tops a wallet up automatically. Omitted fields of a rule with an id keep their value.',
 })
 export class WalletRuleInput implements SentWalletRule {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Id of the rule to change. If omitted, a new rule is created.',
-  })
+  @Id.orNull('Id of the rule to change. If omitted, a new rule is created.')
   @Extensions({ restName: 'svc_id' })
   id?: string | null;
-
-  @Field(() => RuleTrigger, { description: 'When the rule tops the wallet up.' })
-  trigger!: WalletRule['trigger'];
-
-  @Field(() => RuleMethod, {
-    nullable: true,
-    description: 'By how much the rule tops the wallet up. Default `fixed`.',
-  })
+  @Of(() => RuleTrigger, 'When the rule tops the wallet up.') trigger!: WalletRule['trigger'];
+  @Of.orNull(() => RuleMethod, 'By how much the rule tops the wallet up. Default `fixed`.')
   method?: WalletRule['method'] | null;
-
-  @Field(() => RuleInterval, {
-    nullable: true,
-    description: 'How often the rule tops the wallet up. Required for `interval`.',
-  })
+  @Of.orNull(() => RuleInterval, 'How often the rule tops the wallet up. Required for `interval`.')
   interval?: WalletRule['interval'];
-
-  @Field(() => String, { nullable: true, description: THRESHOLD })
-  @DecimalInGraphql()
-  thresholdCredits?: string | null;
-
-  @Field(() => String, { nullable: true, description: TARGET })
-  @DecimalInGraphql()
-  targetOngoingBalance?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: `${PAID} A fixed rule of a new wallet without credits of its own has those of the wallet.`,
-  })
+  @Text.orNull(THRESHOLD) @DecimalInGraphql() thresholdCredits?: string | null;
+  @Text.orNull(TARGET) @DecimalInGraphql() targetOngoingBalance?: string | null;
+  @Text.orNull(`${PAID} A fixed rule of a new wallet without credits of its own has those of the wallet.`)
   @DecimalInGraphql()
   paidCredits?: string | null;
-
-  @Field(() => String, { nullable: true, description: GRANTED })
-  @DecimalInGraphql()
-  grantedCredits?: string | null;
-
-  @Field(() => Boolean, { nullable: true, description: GRANTS })
-  grantsTargetTopUp?: boolean | null;
-
-  @Field(() => DateTime, { nullable: true, description: STARTED })
-  startedAt?: Date | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'When it is terminated; in the future.' })
-  expirationAt?: Date | null;
-
-  @Field(() => String, { nullable: true, description: 'Name of its transactions.' })
-  transactionName?: string | null;
-
-  @Field(() => [TransactionMetadataInput], {
-    nullable: true,
-    description: 'Metadata of its transactions: at most 5 entries.',
-  })
+  @Text.orNull(GRANTED) @DecimalInGraphql() grantedCredits?: string | null;
+  @Flag.orNull(GRANTS) grantsTargetTopUp?: boolean | null;
+  @Instant.orNull(STARTED) startedAt?: Date | null;
+  @Instant.orNull('When it is terminated; in the future.') expirationAt?: Date | null;
+  @Text.orNull('Name of its transactions.') transactionName?: string | null;
+  @ListOf.orNull(() => TransactionMetadataInput, 'Metadata of its transactions: at most 5 entries.')
   transactionMetadata?: TransactionMetadata[] | null;
-
-  @Field(() => Boolean, { nullable: true, description: REQUIRES })
-  invoiceRequiresSuccessfulPayment?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: IGNORES })
-  ignorePaidTopUpLimits?: boolean | null;
-
-  @Field(() => PaymentMethodReferenceInput, {
-    nullable: true,
-    description: 'How the invoices of its purchases are paid.',
-  })
+  @Flag.orNull(REQUIRES) invoiceRequiresSuccessfulPayment?: boolean | null;
+  @Flag.orNull(IGNORES) ignorePaidTopUpLimits?: boolean | null;
+  @Of.orNull(() => PaymentMethodReferenceInput, 'How the invoices of its purchases are paid.')
   @Extensions({ invalidCode: 'invalid_recurring_rule' })
   paymentMethod?: PaymentMethodReferenceInput | null;
-
-  @Field(() => String, { nullable: true, description: 'Printed on the invoices of its purchases.' })
-  purchaseOrderNumber?: string | null;
-
-  @Field(() => SectionChoiceInput, {
-    nullable: true,
-    description: 'The custom sections of the invoices of its purchases. Default: those of the wallet.',
-  })
+  @Text.orNull('Printed on the invoices of its purchases.') purchaseOrderNumber?: string | null;
+  @Of.orNull(
+    () => SectionChoiceInput,
+    'The custom sections of the invoices of its purchases. Default: those of the wallet.',
+  )
   invoiceCustomSection?: SectionChoiceInput | null;
 }

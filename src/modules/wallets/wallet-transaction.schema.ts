@@ -1,9 +1,20 @@
-import { Extensions, Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
+import {
+  Cents,
+  DecimalText,
+  Flag,
+  Id,
+  Instant,
+  JsonMap,
+  ListOf,
+  Of,
+  Text,
+  Whole,
+} from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateTime, Decimal, JsonObject, SafeInt } from '../../platform/api/scalars.js';
 import { DecimalInGraphql } from '../../platform/api/surfaces.js';
 import { SectionChoiceInput } from '../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PaymentMethodReferenceInput } from '../subscriptions/subscription.schema.js';
@@ -69,123 +80,66 @@ export const GRANTED_CREDITS = 'Credits that are granted for free, usable immedi
 @ObjectType('WalletTransactionMetadata', { description: 'A key-value pair of a transaction.' })
 @TypicalItems(3)
 export class TransactionMetadataType {
-  @Field(() => String, { description: 'At most 20 characters.' })
-  key!: string;
-
-  @Field(() => String, { description: 'At most 100 characters.' })
-  value!: string;
+  @Text('At most 20 characters.') key!: string;
+  @Text('At most 100 characters.') value!: string;
 }
 
 @InputType('WalletTransactionMetadataInput', { description: 'A key-value pair of a transaction.' })
 export class TransactionMetadataInput implements TransactionMetadata {
-  @Field(() => String, { description: 'At most 20 characters.' })
-  key!: string;
-
-  @Field(() => String, { description: 'At most 100 characters.' })
-  value!: string;
+  @Text('At most 20 characters.') key!: string;
+  @Text('At most 100 characters.') value!: string;
 }
 
 @ObjectType('WalletTransaction', {
   description: 'A change of the balance of a wallet: a top-up, a void or the payment of an invoice.',
 })
 export class TransactionObject {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => ID, { description: 'The wallet whose balance it changes.' })
-  walletId!: string;
-
-  @Field(() => WalletTransactionType, {
-    description: 'Whether the transaction raises or lowers the balance.',
-  })
+  @Id() id!: string;
+  @Id('The wallet whose balance it changes.') walletId!: string;
+  @Of(() => WalletTransactionType, 'Whether the transaction raises or lowers the balance.')
   transactionType!: WalletTransaction['transactionType'];
-
-  @Field(() => WalletTransactionKind, {
-    description: 'Whether the transaction is a purchase, a grant, a void or the payment of an invoice.',
-  })
+  @Of(
+    () => WalletTransactionKind,
+    'Whether the transaction is a purchase, a grant, a void or the payment of an invoice.',
+  )
   transactionStatus!: WalletTransaction['transactionStatus'];
-
-  @Field(() => WalletTransactionStatus, { description: 'Whether the transaction counts in the balance.' })
+  @Of(() => WalletTransactionStatus, 'Whether the transaction counts in the balance.')
   status!: WalletTransaction['status'];
-
-  @Field(() => WalletTransactionSource, {
-    description: 'What created the transaction: a request, an invoice or a recurring rule.',
-  })
+  @Of(
+    () => WalletTransactionSource,
+    'What created the transaction: a request, an invoice or a recurring rule.',
+  )
   source!: WalletTransaction['source'];
-
-  @Field(() => SafeInt, { description: 'Its amount, in minor units of the currency.' })
-  amountCents!: bigint;
-
-  @Field(() => Decimal, { description: 'Its amount, in credits.' })
-  creditAmount!: string;
-
-  @Field(() => SafeInt, {
-    nullable: true,
-    description:
-      'Remaining amount of a top-up, in minor units of the currency; null until a purchase is paid, and for outbound transactions.',
-  })
+  @Cents('Its amount, in minor units of the currency.') amountCents!: bigint;
+  @DecimalText('Its amount, in credits.') creditAmount!: string;
+  @Cents.orNull(
+    'Remaining amount of a top-up, in minor units of the currency; null until a purchase is paid, and for outbound transactions.',
+  )
   remainingAmountCents!: bigint | null;
-
-  @Field(() => ID, { nullable: true, description: 'The invoice of a purchase, or the paid invoice.' })
-  invoiceId!: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'The credit note that refunds a purchase.' })
-  creditNoteId!: string | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'The voided invoice whose payment it returns.',
-  })
-  voidedInvoiceId!: string | null;
-
-  @Field(() => String, { nullable: true })
-  name!: string | null;
-
-  @Field(() => Int, { description: '1 to 50: credits of top-ups with a lower number are used first.' })
-  priority!: number;
-
-  @Field(() => Boolean, {
-    description: 'True: the invoice of the purchase is issued only when it has been paid.',
-  })
+  @Id.orNull('The invoice of a purchase, or the paid invoice.') invoiceId!: string | null;
+  @Id.orNull('The credit note that refunds a purchase.') creditNoteId!: string | null;
+  @Id.orNull('The voided invoice whose payment it returns.') voidedInvoiceId!: string | null;
+  @Text.orNull() name!: string | null;
+  @Whole('1 to 50: credits of top-ups with a lower number are used first.') priority!: number;
+  @Flag('True: the invoice of the purchase is issued only when it has been paid.')
   invoiceRequiresSuccessfulPayment!: boolean;
-
-  @Field(() => [TransactionMetadataType], { description: 'Set by the caller.' })
-  metadata!: readonly TransactionMetadata[];
-
-  @Field(() => String, { nullable: true, description: 'Printed on the invoice of the purchase.' })
-  purchaseOrderNumber!: string | null;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'When the transaction was settled, so that it counts in the balance; null before.',
-  })
+  @ListOf(() => TransactionMetadataType, 'Set by the caller.') metadata!: readonly TransactionMetadata[];
+  @Text.orNull('Printed on the invoice of the purchase.') purchaseOrderNumber!: string | null;
+  @Instant.orNull('When the transaction was settled, so that it counts in the balance; null before.')
   settledAt!: Date | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'When its payment failed.' })
-  failedAt!: Date | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Instant.orNull('When its payment failed.') failedAt!: Date | null;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @ObjectType('WalletConsumption', {
   description: 'The use of credits of one top-up by a void or by the payment of an invoice.',
 })
 export class WalletConsumptionType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => SafeInt, { description: 'In minor units of the currency of the wallet.' })
-  amountCents!: bigint;
-
-  @Field(() => Decimal, { description: 'In credits.' })
-  creditAmount!: string;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
+  @Id() id!: string;
+  @Cents('In minor units of the currency of the wallet.') amountCents!: bigint;
+  @DecimalText('In credits.') creditAmount!: string;
+  @Instant() createdAt!: Date;
 }
 
 @InputType({
@@ -193,103 +147,63 @@ export class WalletConsumptionType {
     'Up to three new transactions: a paid top-up, a free one and a void. Zero credits create no transaction.',
 })
 export class CreateWalletTransactionsInput implements CreateWalletTransactions {
-  @Field(() => ID, { description: 'The wallet whose balance changes.' })
+  @Id('The wallet whose balance changes.')
   @Extensions({ invalidCode: 'wallet_not_found', missingCode: 'wallet_not_found' })
   walletId!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: PAID_CREDITS,
-  })
+  @Text.orNull(PAID_CREDITS)
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_paid_credits' })
   paidCredits?: string | null;
-
-  @Field(() => String, { nullable: true, description: GRANTED_CREDITS })
+  @Text.orNull(GRANTED_CREDITS)
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_granted_credits' })
   grantedCredits?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Credits to void.' })
+  @Text.orNull('Credits to void.')
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_voided_credits' })
   voidedCredits?: string | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description:
-      'The top-up whose credits are voided. Without `voidedCredits`, all its remaining credits are.',
-  })
+  @Id.orNull('The top-up whose credits are voided. Without `voidedCredits`, all its remaining credits are.')
   voidedTransactionId?: string | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description:
-      "True: the invoice of the purchase is issued only when it has been paid. By default the wallet's setting.",
-  })
+  @Flag.orNull(
+    "True: the invoice of the purchase is issued only when it has been paid. By default the wallet's setting.",
+  )
   invoiceRequiresSuccessfulPayment?: boolean | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'True: the paid credits may be below the lowest or above the highest paid top-up.',
-  })
+  @Flag.orNull('True: the paid credits may be below the lowest or above the highest paid top-up.')
   ignorePaidTopUpLimits?: boolean | null;
-
-  @Field(() => String, { nullable: true, description: 'Printed on the invoice of the purchase.' })
+  @Text.orNull('Printed on the invoice of the purchase.')
   @Extensions({ invalidCode: 'invalid_value' })
   name?: string | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: '1 to 50: credits of top-ups with a lower number are used first. Default 50.',
-  })
+  @Whole.orNull('1 to 50: credits of top-ups with a lower number are used first. Default 50.')
   @Extensions({ invalidCode: 'value_is_invalid' })
   priority?: number | null;
-
-  @Field(() => [TransactionMetadataInput], { nullable: true, description: 'At most 15 entries.' })
+  @ListOf.orNull(() => TransactionMetadataInput, 'At most 15 entries.')
   @Extensions({ wholeCode: 'invalid_key_value_pair', invalidCode: 'invalid_type' })
   metadata?: TransactionMetadata[] | null;
-
-  @Field(() => PaymentMethodReferenceInput, {
-    nullable: true,
-    description: 'How the invoice of the purchase is paid.',
-  })
+  @Of.orNull(() => PaymentMethodReferenceInput, 'How the invoice of the purchase is paid.')
   paymentMethod?: PaymentMethodReferenceInput | null;
-
-  @Field(() => SectionChoiceInput, {
-    nullable: true,
-    description: 'The custom sections of the invoice of the purchase. Default: those of the wallet.',
-  })
+  @Of.orNull(
+    () => SectionChoiceInput,
+    'The custom sections of the invoice of the purchase. Default: those of the wallet.',
+  )
   invoiceCustomSection?: SectionChoiceInput | null;
-
-  @Field(() => String, { nullable: true, description: 'Printed on the invoice of the purchase.' })
-  purchaseOrderNumber?: string | null;
+  @Text.orNull('Printed on the invoice of the purchase.') purchaseOrderNumber?: string | null;
 }
 
 @InputType({ description: 'Selects transactions of a wallet.' })
 export class WalletTransactionFilterInput implements WalletTransactionFilter {
-  @Field(() => WalletTransactionStatus, {
-    nullable: true,
-    description: 'Only transactions with this status.',
-  })
+  @Of.orNull(() => WalletTransactionStatus, 'Only transactions with this status.')
   status?: WalletTransaction['status'] | null;
-
-  @Field(() => WalletTransactionType, { nullable: true, description: 'Only transactions of this direction.' })
+  @Of.orNull(() => WalletTransactionType, 'Only transactions of this direction.')
   transactionType?: WalletTransaction['transactionType'] | null;
-
-  @Field(() => WalletTransactionKind, { nullable: true, description: 'Only transactions of this kind.' })
+  @Of.orNull(() => WalletTransactionKind, 'Only transactions of this kind.')
   transactionStatus?: WalletTransaction['transactionStatus'] | null;
-
-  @Field(() => JsonObject, {
-    nullable: true,
-    description: 'Metadata values by key: all must match. An empty value is ignored.',
-  })
+  @JsonMap.orNull('Metadata values by key: all must match. An empty value is ignored.')
   metadata?: Record<string, unknown> | null;
 }
 
 @ObjectType()
 export class WalletTransactionsPayload {
-  @Field(() => [TransactionObject], { description: 'The paid top-up, the free one and the void.' })
+  @ListOf(() => TransactionObject, 'The paid top-up, the free one and the void.')
   walletTransactions!: TransactionObject[];
 }
 

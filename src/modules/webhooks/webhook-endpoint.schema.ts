@@ -1,9 +1,9 @@
-import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
+import { Flag, Id, Instant, Of, Text, Texts } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateTime } from '../../platform/api/scalars.js';
 import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from './webhook-endpoint.input.js';
 import { webhookEndpointOrders } from './webhook-endpoint.list.js';
 import { type WebhookEndpoint, webhookEndpoints } from './webhook-endpoint.table.js';
@@ -32,100 +32,56 @@ const SIGNATURE = 'Null means `jwt`.';
 @ObjectType('WebhookEndpoint', { description: 'A URL to which the server sends webhook messages.' })
 @TypicalItems(10)
 export class WebhookEndpointType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => ID)
-  organizationId!: string;
-
-  @Field(() => String, { description: 'The URL that messages are sent to.' })
-  webhookUrl!: string;
-
-  @Field(() => WebhookSignatureAlgorithm, { description: 'How `X-Svc-Signature` is computed.' })
+  @Id() id!: string;
+  @Id() organizationId!: string;
+  @Text('The URL that messages are sent to.') webhookUrl!: string;
+  @Of(() => WebhookSignatureAlgorithm, 'How `X-Svc-Signature` is computed.')
   signatureAlgo!: WebhookEndpoint['signatureAlgo'];
-
-  @Field(() => String, { nullable: true })
-  name!: string | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description: 'Kinds of messages that the endpoint receives. Null means all kinds, an empty list none.',
-  })
+  @Text.orNull() name!: string | null;
+  @Texts.orNull('Kinds of messages that the endpoint receives. Null means all kinds, an empty list none.')
   eventTypes!: string[] | null;
-
-  @Field(() => Boolean, { nullable: true, description: TEST })
-  test!: boolean | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Flag.orNull(TEST) test!: boolean | null;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @InputType({ description: 'A new webhook endpoint.' })
 export class CreateWebhookEndpointInput implements CreateWebhookEndpoint {
-  @Field(() => String, { description: WEBHOOK_URL })
-  webhookUrl!: string;
-
-  @Field(() => WebhookSignatureAlgorithm, { nullable: true, description: SIGNATURE })
+  @Text(WEBHOOK_URL) webhookUrl!: string;
+  @Of.orNull(() => WebhookSignatureAlgorithm, SIGNATURE)
   signatureAlgo?: WebhookEndpoint['signatureAlgo'] | null;
-
-  @Field(() => String, { nullable: true, description: NAME })
-  name?: string | null;
-
-  @Field(() => [String], { nullable: true, description: EVENT_TYPES })
-  @Extensions({ invalidCode: 'must_be_array' })
-  eventTypes?: string[] | null;
-
-  @Field(() => Boolean, { nullable: true, description: TEST })
-  test?: boolean | null;
+  @Text.orNull(NAME) name?: string | null;
+  @Texts.orNull(EVENT_TYPES) @Extensions({ invalidCode: 'must_be_array' }) eventTypes?: string[] | null;
+  @Flag.orNull(TEST) test?: boolean | null;
 }
 
 @InputType({ description: 'Changes of a webhook endpoint. Omitted fields keep their value.' })
 export class UpdateWebhookEndpointInput implements UpdateWebhookEndpoint {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: `${WEBHOOK_URL} Messages that wait are sent to the new URL, too.`,
-  })
-  webhookUrl?: string | null;
-
-  @Field(() => WebhookSignatureAlgorithm, { nullable: true, description: SIGNATURE })
+  @Id() id!: string;
+  @Text.orNull(`${WEBHOOK_URL} Messages that wait are sent to the new URL, too.`) webhookUrl?: string | null;
+  @Of.orNull(() => WebhookSignatureAlgorithm, SIGNATURE)
   signatureAlgo?: WebhookEndpoint['signatureAlgo'] | null;
-
-  @Field(() => String, { nullable: true, description: NAME })
-  name?: string | null;
-
-  @Field(() => [String], { nullable: true, description: `${EVENT_TYPES} Applies to later messages only.` })
+  @Text.orNull(NAME) name?: string | null;
+  @Texts.orNull(`${EVENT_TYPES} Applies to later messages only.`)
   @Extensions({ invalidCode: 'must_be_array' })
   eventTypes?: string[] | null;
-
-  @Field(() => Boolean, { nullable: true, description: TEST })
-  test?: boolean | null;
+  @Flag.orNull(TEST) test?: boolean | null;
 }
 
 @InputType()
 export class DeleteWebhookEndpointInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @ObjectType()
 export class WebhookEndpointPayload {
-  @Field(() => WebhookEndpointType)
-  webhookEndpoint!: WebhookEndpointType;
+  @Of(() => WebhookEndpointType) webhookEndpoint!: WebhookEndpointType;
 }
 
 @ObjectType()
 export class DeleteWebhookEndpointPayload {
-  @Field(() => ID)
-  deletedId!: string;
-
-  @Field(() => WebhookEndpointType, { description: 'The deleted endpoint.' })
-  webhookEndpoint!: WebhookEndpointType;
+  @Id() deletedId!: string;
+  @Of(() => WebhookEndpointType, 'The deleted endpoint.') webhookEndpoint!: WebhookEndpointType;
 }
 
 export const WebhookEndpointConnection = connectionOf(WebhookEndpointType, 'WebhookEndpoint');

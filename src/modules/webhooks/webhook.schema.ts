@@ -1,9 +1,10 @@
-import { Field, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
+import { Id, Instant, ListOf, Of, Text, Texts, Whole } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateOrDateTime, DateTime, type TimeSpan } from '../../platform/api/scalars.js';
+import { DateOrDateTime, type TimeSpan } from '../../platform/api/scalars.js';
 import type { RetryWebhooks, WebhookFilter } from './webhook.input.js';
 import { webhookOrders } from './webhook.list.js';
 import { type Webhook, webhooks } from './webhook.table.js';
@@ -27,20 +28,11 @@ const EVENT_TYPES = 'Kinds of messages, such as `invoice.created`.';
 @ObjectType('WebhookAttempt', { description: 'One attempt to deliver a webhook message.' })
 @TypicalItems(2)
 export class WebhookAttemptType {
-  @Field(() => Int, { description: 'Number of the attempt, starting at 1.' })
-  number!: number;
-
-  @Field(() => String, { description: 'URL of the endpoint at that time.' })
-  url!: string;
-
-  @Field(() => Int, { nullable: true, description: 'Status of the answer. Null without an answer.' })
-  httpStatus!: number | null;
-
-  @Field(() => DateTime, { description: 'When the attempt began.' })
-  startedAt!: Date;
-
-  @Field(() => Int, { description: 'Milliseconds until the answer was read or the attempt failed.' })
-  durationMs!: number;
+  @Whole('Number of the attempt, starting at 1.') number!: number;
+  @Text('URL of the endpoint at that time.') url!: string;
+  @Whole.orNull('Status of the answer. Null without an answer.') httpStatus!: number | null;
+  @Instant('When the attempt began.') startedAt!: Date;
+  @Whole('Milliseconds until the answer was read or the attempt failed.') durationMs!: number;
 }
 
 @ObjectType('Webhook', {
@@ -48,45 +40,21 @@ export class WebhookAttemptType {
     'The delivery of one webhook message to one endpoint. Entries are kept for 90 days after their last change.',
 })
 export class WebhookType {
-  @Field(() => ID, { description: 'Sent with each attempt in `X-Svc-Unique-Key` and `webhook-id`.' })
-  id!: string;
-
-  @Field(() => ID, { description: 'The webhook endpoint that the message is sent to.' })
-  endpointId!: string;
-
-  @Field(() => String, { description: 'Kind of the message, such as `invoice.created`.' })
-  webhookType!: string;
-
-  @Field(() => String, {
-    description: 'The member of the message that contains the object, such as `invoice`.',
-  })
-  objectType!: string;
-
-  @Field(() => ID, { description: 'Id of the object that the message is about.' })
-  objectId!: string;
-
-  @Field(() => WebhookStatus)
-  status!: Webhook['status'];
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Status of the answer to the last attempt. Null without an answer.',
-  })
+  @Id('Sent with each attempt in `X-Svc-Unique-Key` and `webhook-id`.') id!: string;
+  @Id('The webhook endpoint that the message is sent to.') endpointId!: string;
+  @Text('Kind of the message, such as `invoice.created`.') webhookType!: string;
+  @Text('The member of the message that contains the object, such as `invoice`.') objectType!: string;
+  @Id('Id of the object that the message is about.') objectId!: string;
+  @Of(() => WebhookStatus) status!: Webhook['status'];
+  @Whole.orNull('Status of the answer to the last attempt. Null without an answer.')
   httpStatus!: number | null;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description:
-      'When the next attempt is due. Null for a message that waits for an earlier one about the same object, and after ' +
+  @Instant.orNull(
+    'When the next attempt is due. Null for a message that waits for an earlier one about the same object, and after ' +
       'the last attempt.',
-  })
+  )
   nextAttemptAt!: Date | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @ObjectType('WebhookMessage', {
@@ -94,85 +62,53 @@ export class WebhookType {
     'A message about a change in the organization, as webhook endpoints that ask for its kind receive it. It also arises when none does.',
 })
 export class WebhookMessageType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { description: 'Kind of the message, such as `invoice.created`.' })
-  webhookType!: string;
-
-  @Field(() => String, {
-    description: 'The member of the message that contains the object, such as `invoice`.',
-  })
-  objectType!: string;
-
-  @Field(() => ID, { description: 'Id of the object that the message is about.' })
-  objectId!: string;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
+  @Id() id!: string;
+  @Text('Kind of the message, such as `invoice.created`.') webhookType!: string;
+  @Text('The member of the message that contains the object, such as `invoice`.') objectType!: string;
+  @Id('Id of the object that the message is about.') objectId!: string;
+  @Instant() createdAt!: Date;
 }
 
 @InputType('WebhookFilter', {
   description: 'Filters webhook messages. All conditions must hold. Of a list, one value must match.',
 })
 export class WebhookFilterInput implements WebhookFilter {
-  @Field(() => [WebhookStatus], { nullable: true })
-  statuses?: Webhook['status'][] | null;
-
-  @Field(() => [String], { nullable: true, description: EVENT_TYPES })
-  eventTypes?: string[] | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      'Status of the last answer: one (`404`), a class (`5xx`), a range (`200-204`), or `timeout` for no answer.',
-  })
+  @ListOf.orNull(() => WebhookStatus) statuses?: Webhook['status'][] | null;
+  @Texts.orNull(EVENT_TYPES) eventTypes?: string[] | null;
+  @Texts.orNull(
+    'Status of the last answer: one (`404`), a class (`5xx`), a range (`200-204`), or `timeout` for no answer.',
+  )
   httpStatuses?: string[] | null;
-
-  @Field(() => DateOrDateTime, { nullable: true, description: 'Earliest creation. Inclusive.' })
-  fromDate?: TimeSpan | null;
-
-  @Field(() => DateOrDateTime, { nullable: true, description: 'Latest creation. Inclusive.' })
-  toDate?: TimeSpan | null;
+  @Of.orNull(() => DateOrDateTime, 'Earliest creation. Inclusive.') fromDate?: TimeSpan | null;
+  @Of.orNull(() => DateOrDateTime, 'Latest creation. Inclusive.') toDate?: TimeSpan | null;
 }
 
 @InputType()
 export class RetryWebhookInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @InputType()
 export class SendTestWebhookInput {
-  @Field(() => ID, { description: 'Id of the webhook endpoint.' })
-  endpointId!: string;
+  @Id('Id of the webhook endpoint.') endpointId!: string;
 }
 
 @InputType({ description: 'Selects failed webhook messages of an endpoint. All conditions must hold.' })
 export class RetryWebhooksInput implements RetryWebhooks {
-  @Field(() => ID, { description: 'Id of the webhook endpoint.' })
-  endpointId!: string;
-
-  @Field(() => [String], { nullable: true, description: EVENT_TYPES })
-  eventTypes?: string[] | null;
-
-  @Field(() => DateOrDateTime, { nullable: true, description: 'Earliest creation. Inclusive.' })
-  fromDate?: TimeSpan | null;
-
-  @Field(() => DateOrDateTime, { nullable: true, description: 'Latest creation. Inclusive.' })
-  toDate?: TimeSpan | null;
+  @Id('Id of the webhook endpoint.') endpointId!: string;
+  @Texts.orNull(EVENT_TYPES) eventTypes?: string[] | null;
+  @Of.orNull(() => DateOrDateTime, 'Earliest creation. Inclusive.') fromDate?: TimeSpan | null;
+  @Of.orNull(() => DateOrDateTime, 'Latest creation. Inclusive.') toDate?: TimeSpan | null;
 }
 
 @ObjectType()
 export class WebhookPayloadType {
-  @Field(() => WebhookType)
-  webhook!: WebhookType;
+  @Of(() => WebhookType) webhook!: WebhookType;
 }
 
 @ObjectType()
 export class RetryWebhooksPayload {
-  @Field(() => Int, { description: 'Number of messages that are sent again.' })
-  retriedCount!: number;
+  @Whole('Number of messages that are sent again.') retriedCount!: number;
 }
 
 export const WebhookConnection = connectionOf(WebhookType, 'Webhook');

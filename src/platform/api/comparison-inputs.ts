@@ -1,9 +1,10 @@
 import type { GraphQLScalarType } from 'graphql';
 import { type ClassType, Field, InputType } from 'type-graphql';
+import { Flag, Instant, ListOf, Text, Texts } from './fields.js';
 import { comparedColumns, type Comparison } from '../paging/comparisons.js';
 import type { ListOrders } from '../paging/list-orders.js';
 import { expectPresent } from '../expect-present.js';
-import { CalendarDate, DateTime, SafeInt } from './scalars.js';
+import { CalendarDate, SafeInt } from './scalars.js';
 
 const ALL = 'All conditions must hold.';
 
@@ -13,19 +14,13 @@ function rangeOf(name: string, description: string, type: () => GraphQLScalarTyp
   class Range implements Comparison {
     @Field(type, { nullable: true, description: 'Equal to this value.' })
     eq?: unknown;
-
-    @Field(() => [type()], { nullable: true, description: 'Equal to one of at most 1,000 values.' })
-    in?: unknown[] | null;
-
+    @ListOf.orNull(() => type(), 'Equal to one of at most 1,000 values.') in?: unknown[] | null;
     @Field(type, { nullable: true, description: 'Greater than this value.' })
     gt?: unknown;
-
     @Field(type, { nullable: true, description: 'Greater than or equal to this value.' })
     gte?: unknown;
-
     @Field(type, { nullable: true, description: 'Less than this value.' })
     lt?: unknown;
-
     @Field(type, { nullable: true, description: 'Less than or equal to this value.' })
     lte?: unknown;
   }
@@ -38,11 +33,8 @@ function rangeOf(name: string, description: string, type: () => GraphQLScalarTyp
  */
 @InputType({ description: `Conditions on an instant: a half-open period. ${ALL}` })
 class DateTimeComparison implements Comparison<Date> {
-  @Field(() => DateTime, { nullable: true, description: 'At this instant or later.' })
-  gte?: Date | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'Before this instant.' })
-  lt?: Date | null;
+  @Instant.orNull('At this instant or later.') gte?: Date | null;
+  @Instant.orNull('Before this instant.') lt?: Date | null;
 }
 
 const DateComparison = rangeOf('DateComparison', 'Conditions on a calendar date.', () => CalendarDate);
@@ -50,17 +42,10 @@ const AmountComparison = rangeOf('AmountComparison', 'Conditions on an amount in
 
 @InputType({ description: `Conditions on a text. ${ALL}` })
 class TextComparison implements Comparison<string> {
-  @Field(() => String, { nullable: true, description: 'Equal to this text, including its case.' })
-  eq?: string | null;
-
-  @Field(() => [String], { nullable: true, description: 'Equal to one of at most 1,000 texts.' })
-  in?: string[] | null;
-
-  @Field(() => String, { nullable: true, description: 'Contains this text, ignoring case.' })
-  contains?: string | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'True: has no value. False: has a value.' })
-  isNull?: boolean | null;
+  @Text.orNull('Equal to this text, including its case.') eq?: string | null;
+  @Texts.orNull('Equal to one of at most 1,000 texts.') in?: string[] | null;
+  @Text.orNull('Contains this text, ignoring case.') contains?: string | null;
+  @Flag.orNull('True: has no value. False: has a value.') isNull?: boolean | null;
 }
 
 const BY_SQL_TYPE: Readonly<Record<string, { readonly input: ClassType; readonly example: string }>> = {

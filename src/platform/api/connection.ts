@@ -1,4 +1,5 @@
 import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
+import { Of, Text } from './fields.js';
 import type { Page } from '../paging/page.js';
 
 @ObjectType({ description: 'Position of a page within a list.' })
@@ -87,11 +88,8 @@ export function connectionOf<Row extends object>(
 ): new <R extends Row>(page: Page<R>) => Connection<R> {
   @ObjectType(`${name}Edge`)
   class Edge {
-    @Field(() => String)
-    cursor!: string;
-
-    @Field(() => nodeType)
-    node!: Row;
+    @Text() cursor!: string;
+    @Of(() => nodeType) node!: Row;
   }
 
   @ObjectType(`${name}Connection`, { description: `A slice of a list of ${name}.` })

@@ -1,6 +1,6 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
+import { Id, JsonMap } from './fields.js';
 import type { MetadataMap } from '../metadata-map.js';
-import { JsonObject } from './scalars.js';
 
 /** Describes the metadata of objects whose service checks it with `checkMetadata`. */
 export const METADATA =
@@ -8,27 +8,18 @@ export const METADATA =
 
 @InputType()
 export abstract class SetMetadataInput {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => JsonObject, {
-    nullable: true,
-    description: `Replaces the whole map; null clears it. ${METADATA}`,
-  })
+  @Id() id!: string;
+  @JsonMap.orNull(`Replaces the whole map; null clears it. ${METADATA}`)
   metadata?: Record<string, unknown> | null;
 }
 
 @InputType()
 export abstract class MergeMetadataInput {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => JsonObject, { nullable: true, description: `Keys to add or change. ${METADATA}` })
-  metadata?: Record<string, unknown> | null;
+  @Id() id!: string;
+  @JsonMap.orNull(`Keys to add or change. ${METADATA}`) metadata?: Record<string, unknown> | null;
 }
 
 @ObjectType()
 export abstract class MetadataPayload {
-  @Field(() => JsonObject, { nullable: true, description: METADATA })
-  metadata!: MetadataMap | null;
+  @JsonMap.orNull(METADATA) metadata!: MetadataMap | null;
 }

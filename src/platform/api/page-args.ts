@@ -1,4 +1,5 @@
-import { ArgsType, type ClassType, Field, InputType, Int, registerEnumType } from 'type-graphql';
+import { ArgsType, type ClassType, Field, InputType, registerEnumType } from 'type-graphql';
+import { Of, Text, Whole } from './fields.js';
 import { badRequest } from '../errors/app-error.js';
 import { decodeCursor } from '../paging/fetch-page.js';
 import type { ListOrders } from '../paging/list-orders.js';
@@ -22,29 +23,14 @@ registerEnumType(OrderDirection, {
 /** The arguments of every list: a numbered page, or a span before or after a cursor, never both. */
 @ArgsType()
 export class PageArgs {
-  @Field(() => Int, { nullable: true, description: 'Page number, starting at 1.' })
-  page?: number | null;
-
-  @Field(() => Int, { nullable: true, description: 'Page size for numbered pages.' })
-  perPage?: number | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Number of items after the cursor `after`, or from the start of the list.',
-  })
+  @Whole.orNull('Page number, starting at 1.') page?: number | null;
+  @Whole.orNull('Page size for numbered pages.') perPage?: number | null;
+  @Whole.orNull('Number of items after the cursor `after`, or from the start of the list.')
   first?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'Returns items after this cursor.' })
-  after?: string | null;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: 'Number of items before the cursor `before`, or from the end of the list.',
-  })
+  @Text.orNull('Returns items after this cursor.') after?: string | null;
+  @Whole.orNull('Number of items before the cursor `before`, or from the end of the list.')
   last?: number | null;
-
-  @Field(() => String, { nullable: true, description: 'Returns items before this cursor.' })
-  before?: string | null;
+  @Text.orNull('Returns items before this cursor.') before?: string | null;
 
   /** Only lists with `pageArgsOf` have this argument. */
   orderBy?: RequestedOrder | null;
@@ -88,20 +74,16 @@ export function pageArgsOf<Row>(
     description: `The sort order of a list of ${name}. Items with the same value are sorted by id.`,
   })
   class Order implements RequestedOrder {
-    @Field(() => OrderField)
-    field!: string;
-
-    @Field(() => OrderDirection, { defaultValue: 'asc' })
-    direction!: 'asc' | 'desc';
+    @Of(() => OrderField) field!: string;
+    @Of(() => OrderDirection, { defaultValue: 'asc' }) direction!: 'asc' | 'desc';
   }
 
   @ArgsType()
   class OrderedPageArgs extends PageArgs {
-    @Field(() => Order, {
-      nullable: true,
-      description:
-        'Replaces the default order. A cursor is valid only in the order of the page that it is from.',
-    })
+    @Of.orNull(
+      () => Order,
+      'Replaces the default order. A cursor is valid only in the order of the page that it is from.',
+    )
     declare orderBy?: Order | null;
   }
   const { prototype } = OrderedPageArgs;

@@ -1,20 +1,13 @@
-import { Field, ID, ObjectType } from 'type-graphql';
-import { DateTime, SafeInt } from '../../../platform/api/scalars.js';
+import { ObjectType } from 'type-graphql';
+import { Cents, Id, Instant, Of } from '../../../platform/api/fields.js';
 import { UsageThresholdType } from '../../plans/usage-thresholds/usage-threshold.schema.js';
 
 @ObjectType('AppliedUsageThreshold', {
   description: 'A threshold that lifetime usage had passed when a progressive invoice was issued.',
 })
 export class AppliedUsageThresholdType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => SafeInt, { description: 'Total lifetime usage when the threshold was passed.' })
-  lifetimeUsageAmountCents!: bigint;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => UsageThresholdType, { description: 'The threshold as it was then.' })
-  usageThreshold!: UsageThresholdType;
+  @Id() id!: string;
+  @Cents('Total lifetime usage when the threshold was passed.') lifetimeUsageAmountCents!: bigint;
+  @Instant() createdAt!: Date;
+  @Of(() => UsageThresholdType, 'The threshold as it was then.') usageThreshold!: UsageThresholdType;
 }

@@ -1,4 +1,5 @@
-import { Field, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
+import { Text } from '../../../platform/api/fields.js';
 import { FeeDetailsType } from './fee.schema.js';
 
 @ObjectType('FeeEstimate', {
@@ -6,6 +7,5 @@ import { FeeDetailsType } from './fee.schema.js';
   description: 'A fee that an event would create. It is not stored.',
 })
 export class FeeEstimateType extends FeeDetailsType {
-  @Field(() => String)
-  override externalSubscriptionId!: string;
+  @Text() override externalSubscriptionId!: string;
 }

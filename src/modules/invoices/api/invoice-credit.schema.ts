@@ -1,7 +1,7 @@
-import { Field, ID, ObjectType, registerEnumType } from 'type-graphql';
+import { ObjectType, registerEnumType } from 'type-graphql';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { CurrencyCode, enumOf } from '../../../platform/api/enums.js';
-import { SafeInt } from '../../../platform/api/scalars.js';
+import { enumOf } from '../../../platform/api/enums.js';
+import { Cents, Currency, Id, Of, Text } from '../../../platform/api/fields.js';
 import { CREDIT_ITEM_TYPES, type InvoiceCredit } from '../records/invoice-credit.table.js';
 
 export const CreditItemKind = enumOf(CREDIT_ITEM_TYPES);
@@ -17,36 +17,20 @@ registerEnumType(CreditItemKind, {
 
 @ObjectType('CreditItem', { description: 'Snapshot of the record that a credit comes from.' })
 export class CreditItemType {
-  @Field(() => ID, { description: 'Id of the coupon, credit note or progressive invoice.' })
-  itemId!: string;
-
-  @Field(() => CreditItemKind, { description: 'What kind of record the credit comes from.' })
-  type!: InvoiceCredit['itemType'];
-
-  @Field(() => String, {
-    description: 'Code of the coupon, or number of the credit note or progressive invoice.',
-  })
-  code!: string;
-
-  @Field(() => String, {
-    description:
-      'Name of the coupon, or number of the invoice that the credit note was issued for, or of the progressive invoice.',
-  })
+  @Id('Id of the coupon, credit note or progressive invoice.') itemId!: string;
+  @Of(() => CreditItemKind, 'What kind of record the credit comes from.') type!: InvoiceCredit['itemType'];
+  @Text('Code of the coupon, or number of the credit note or progressive invoice.') code!: string;
+  @Text(
+    'Name of the coupon, or number of the invoice that the credit note was issued for, or of the progressive invoice.',
+  )
   name!: string;
-
-  @Field(() => String, { nullable: true, description: 'Description of the coupon; null for others.' })
-  description!: string | null;
+  @Text.orNull('Description of the coupon; null for others.') description!: string | null;
 }
 
 @ObjectType('InvoiceCredit', { description: 'A credit applied to an invoice.' })
 @TypicalItems(2)
 export class InvoiceCreditType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => SafeInt)
-  amountCents!: bigint;
-
-  @Field(() => CurrencyCode, { name: 'amountCurrency' })
-  currency!: string;
+  @Id() id!: string;
+  @Cents() amountCents!: bigint;
+  @Currency({ name: 'amountCurrency' }) currency!: string;
 }

@@ -4,12 +4,26 @@ import {
   RestOnly,
   secondSpelling,
 } from '../../../platform/api/surfaces.js';
-import { Extensions, Field, Float, ID, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, Float, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { CurrencyCode, enumOf } from '../../../platform/api/enums.js';
-import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from '../../../platform/api/scalars.js';
+import { enumOf } from '../../../platform/api/enums.js';
+import {
+  Cents,
+  Currency,
+  Day,
+  DecimalText,
+  Flag,
+  Id,
+  Instant,
+  JsonMap,
+  ListOf,
+  Of,
+  Text,
+  Texts,
+  Whole,
+} from '../../../platform/api/fields.js';
 import { SectionChoiceInput } from '../../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PaymentMethodReferenceInput } from '../../subscriptions/subscription.schema.js';
 import type { CreateOneOffInvoice, SentOneOffFee } from '../issuing/one-off.input.js';
@@ -127,435 +141,217 @@ registerEnumType(SettlementKind, {
 })
 @TypicalItems(2)
 export class BillingPeriodType {
-  @Field(() => ID)
-  subscriptionId!: string;
-
-  @Field(() => String)
-  externalSubscriptionId!: string;
-
-  @Field(() => ID)
-  planId!: string;
-
-  @Field(() => InvoicingReason, { description: 'Why the period was billed.' })
-  invoicingReason!: BillingPeriod['invoicingReason'];
-
-  @Field(() => DateTime, { description: 'Start of the period that the subscription fee pays for.' })
-  subscriptionFrom!: Date;
-
-  @Field(() => DateTime, { nullable: true, description: 'Null if no fixed charges were billed.' })
-  fixedChargesFrom!: Date | null;
+  @Id() subscriptionId!: string;
+  @Text() externalSubscriptionId!: string;
+  @Id() planId!: string;
+  @Of(() => InvoicingReason, 'Why the period was billed.') invoicingReason!: BillingPeriod['invoicingReason'];
+  @Instant('Start of the period that the subscription fee pays for.') subscriptionFrom!: Date;
+  @Instant.orNull('Null if no fixed charges were billed.') fixedChargesFrom!: Date | null;
 }
 
 @ObjectType('InvoiceTaxError', { description: 'Why the taxes of an invoice could not be computed.' })
 export class TaxErrorType {
-  @Field(() => String)
-  code!: string;
-
-  @Field(() => String, { description: 'A sentence for people.' })
-  message!: string;
+  @Text() code!: string;
+  @Text('A sentence for people.') message!: string;
 }
 
 @ObjectType('Invoice', { description: 'An invoice. Amounts are in minor units of its currency.' })
 export class InvoiceType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { description: 'Gapless per customer or per billing entity.' })
-  number!: string;
-
-  @Field(() => Int, {
-    nullable: true,
-    description: "Sequence number among the customer's invoices from the billing entity.",
-  })
+  @Id() id!: string;
+  @Text('Gapless per customer or per billing entity.') number!: string;
+  @Whole.orNull("Sequence number among the customer's invoices from the billing entity.")
   sequentialId!: number | null;
-
-  @Field(() => InvoiceKind, { description: 'What the invoice bills.' })
-  invoiceType!: Invoice['invoiceType'];
-
-  @Field(() => InvoicePaymentStatus, { description: 'Whether the invoice is paid.' })
-  paymentStatus!: Invoice['paymentStatus'];
-
-  @Field(() => InvoiceTaxStatus, {
-    nullable: true,
-    description: 'Whether the invoice has its taxes. Null if it never had to wait for them.',
-  })
+  @Of(() => InvoiceKind, 'What the invoice bills.') invoiceType!: Invoice['invoiceType'];
+  @Of(() => InvoicePaymentStatus, 'Whether the invoice is paid.') paymentStatus!: Invoice['paymentStatus'];
+  @Of.orNull(
+    () => InvoiceTaxStatus,
+    'Whether the invoice has its taxes. Null if it never had to wait for them.',
+  )
   taxStatus!: Invoice['taxStatus'];
-
-  @Field(() => TaxErrorType, { nullable: true, description: 'Why the taxes could not be computed.' })
-  taxError!: TaxError | null;
-
-  @Field(() => Boolean, { description: 'Whether the invoice is final and was not paid in time.' })
-  paymentOverdue!: boolean;
-
-  @Field(() => Boolean, { description: 'Whether the invoice is issued on behalf of a partner.' })
-  selfBilled!: boolean;
-
-  @Field(() => String, { nullable: true })
-  purchaseOrderNumber!: string | null;
-
-  @Field(() => CalendarDate)
-  issuingDate!: string;
-
-  @Field(() => CalendarDate, {
-    description: 'The day on which a draft becomes final; for other invoices the issuing date.',
-  })
+  @Of.orNull(() => TaxErrorType, 'Why the taxes could not be computed.') taxError!: TaxError | null;
+  @Flag('Whether the invoice is final and was not paid in time.') paymentOverdue!: boolean;
+  @Flag('Whether the invoice is issued on behalf of a partner.') selfBilled!: boolean;
+  @Text.orNull() purchaseOrderNumber!: string | null;
+  @Day() issuingDate!: string;
+  @Day('The day on which a draft becomes final; for other invoices the issuing date.')
   expectedFinalizationDate!: string;
-
-  @Field(() => CalendarDate, {
-    description: 'The last day to pay without being overdue, in the time zone of the customer.',
-  })
+  @Day('The last day to pay without being overdue, in the time zone of the customer.')
   paymentDueDate!: string;
-
-  @Field(() => Int, { name: 'netPaymentTerm', description: 'Days from the issuing date to the due date.' })
+  @Whole('Days from the issuing date to the due date.', { name: 'netPaymentTerm' })
   netPaymentTermDays!: number;
-
-  @Field(() => CurrencyCode)
-  currency!: string;
-
-  @Field(() => SafeInt, {
-    description: 'Sum of the fees before coupons and taxes, in minor units of the currency.',
-  })
+  @Currency() currency!: string;
+  @Cents('Sum of the fees before coupons and taxes, in minor units of the currency.')
   feesAmountCents!: bigint;
-
-  @Field(() => SafeInt, { description: 'Amount already billed by progressive billing invoices.' })
+  @Cents('Amount already billed by progressive billing invoices.')
   progressiveBillingCreditAmountCents!: bigint;
-
-  @Field(() => SafeInt, { description: 'Amount that coupons take off, in minor units of the currency.' })
-  couponsAmountCents!: bigint;
-
-  @Field(() => SafeInt, { description: 'Fees minus progressive billing credits and coupons.' })
-  subTotalExcludingTaxesAmountCents!: bigint;
-
-  @Field(() => SafeInt)
-  taxesAmountCents!: bigint;
-
-  @Field(() => Float, { name: 'taxesRate', description: 'Average percentage over the fees.' })
+  @Cents('Amount that coupons take off, in minor units of the currency.') couponsAmountCents!: bigint;
+  @Cents('Fees minus progressive billing credits and coupons.') subTotalExcludingTaxesAmountCents!: bigint;
+  @Cents() taxesAmountCents!: bigint;
+  @Of(() => Float, 'Average percentage over the fees.', { name: 'taxesRate' })
   @DecimalInGraphql()
   taxesRatePercent!: string;
-
-  @Field(() => SafeInt, {
-    description:
-      'Fees after coupons and with taxes, before credit notes and prepaid credits, in minor units.',
-  })
+  @Cents('Fees after coupons and with taxes, before credit notes and prepaid credits, in minor units.')
   subTotalIncludingTaxesAmountCents!: bigint;
-
-  @Field(() => SafeInt, {
-    description: 'Amount that earlier credit notes pay, in minor units of the currency.',
-  })
+  @Cents('Amount that earlier credit notes pay, in minor units of the currency.')
   creditNotesAmountCents!: bigint;
-
-  @Field(() => SafeInt, {
-    description: 'Amount that wallets of the customer pay, in minor units of the currency.',
-  })
+  @Cents('Amount that wallets of the customer pay, in minor units of the currency.')
   prepaidCreditAmountCents!: bigint;
-
-  @Field(() => SafeInt, { description: 'Amount to pay: including taxes, after credits.' })
-  totalAmountCents!: bigint;
-
-  @Field(() => SafeInt, { description: 'Sum of succeeded payments.' })
-  totalPaidAmountCents!: bigint;
-
-  @Field(() => SafeInt, {
+  @Cents('Amount to pay: including taxes, after credits.') totalAmountCents!: bigint;
+  @Cents('Sum of succeeded payments.') totalPaidAmountCents!: bigint;
+  @Cents('Amount by which credit notes reduced the amount due.', {
     name: 'totalOffsettedCreditNoteAmountCents',
-    description: 'Amount by which credit notes reduced the amount due.',
   })
   totalOffsetAmountCents!: bigint;
-
-  @Field(() => SafeInt, {
-    nullable: true,
-    description: 'The part of `prepaidCreditAmountCents` from granted credits; null instead of 0.',
-  })
+  @Cents.orNull('The part of `prepaidCreditAmountCents` from granted credits; null instead of 0.')
   prepaidGrantedCreditAmountCents!: bigint | null;
-
-  @Field(() => SafeInt, {
-    nullable: true,
-    description: 'The part of `prepaidCreditAmountCents` from bought credits; null instead of 0.',
-  })
+  @Cents.orNull('The part of `prepaidCreditAmountCents` from bought credits; null instead of 0.')
   prepaidPurchasedCreditAmountCents!: bigint | null;
-
-  @Field(() => String, { nullable: true, description: 'Always null: there is no hosted invoice page yet.' })
-  @RestOnly()
-  webUrl?: null;
-
-  @Field(() => DateTime, { nullable: true, description: 'When the invoice became final; null before.' })
-  finalizedAt!: Date | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'When it was voided.' })
-  voidedAt!: Date | null;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'When a dispute about its payment was lost; null if none was.',
-  })
+  @Text.orNull('Always null: there is no hosted invoice page yet.') @RestOnly() webUrl?: null;
+  @Instant.orNull('When the invoice became final; null before.') finalizedAt!: Date | null;
+  @Instant.orNull('When it was voided.') voidedAt!: Date | null;
+  @Instant.orNull('When a dispute about its payment was lost; null if none was.')
   paymentDisputeLostAt!: Date | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @InputType('InvoiceFilter', {
   description: 'Filters invoices. All conditions must hold; ranges include both ends.',
 })
 export class InvoiceFilterInput extends DocumentFilterInput implements InvoiceFilter {
-  @Field(() => [ListedInvoiceStatus], {
-    nullable: true,
-    description: 'Only invoices with one of these statuses.',
-  })
+  @ListOf.orNull(() => ListedInvoiceStatus, 'Only invoices with one of these statuses.')
   statuses?: (keyof typeof ListedInvoiceStatus)[] | null;
-
-  @Field(() => [ListedInvoiceStatus], { nullable: true, description: 'Alias of `statuses`.' })
+  @ListOf.orNull(() => ListedInvoiceStatus, 'Alias of `statuses`.')
   @DeprecatedInGraphql(secondSpelling('statuses'))
   status?: (keyof typeof ListedInvoiceStatus)[] | null;
-
-  @Field(() => [InvoicePaymentStatus], {
-    nullable: true,
-    description: 'Only invoices with one of these payment statuses.',
-  })
+  @ListOf.orNull(() => InvoicePaymentStatus, 'Only invoices with one of these payment statuses.')
   paymentStatuses?: Invoice['paymentStatus'][] | null;
-
-  @Field(() => [InvoicePaymentStatus], { nullable: true, description: 'Alias of `paymentStatuses`.' })
+  @ListOf.orNull(() => InvoicePaymentStatus, 'Alias of `paymentStatuses`.')
   @DeprecatedInGraphql(secondSpelling('paymentStatuses'))
   paymentStatus?: Invoice['paymentStatus'][] | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Only invoices that were not paid in time, or only the others.',
-  })
+  @Flag.orNull('Only invoices that were not paid in time, or only the others.')
   paymentOverdue?: boolean | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Only invoices with a lost dispute, or only the others.',
-  })
-  paymentDisputeLost?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Whether the invoice is partially paid.' })
-  partiallyPaid?: boolean | null;
-
-  @Field(() => [SettlementKind], {
-    nullable: true,
-    description: 'Invoices settled, at least in part, by any of these.',
-  })
+  @Flag.orNull('Only invoices with a lost dispute, or only the others.') paymentDisputeLost?: boolean | null;
+  @Flag.orNull('Whether the invoice is partially paid.') partiallyPaid?: boolean | null;
+  @ListOf.orNull(() => SettlementKind, 'Invoices settled, at least in part, by any of these.')
   settlements?: (keyof typeof SettlementKind)[] | null;
-
-  @Field(() => InvoiceKind, { nullable: true, description: 'Only invoices of this type.' })
-  invoiceType?: Invoice['invoiceType'] | null;
-
-  @Field(() => Boolean, { nullable: true })
-  selfBilled?: boolean | null;
-
-  @Field(() => String, { nullable: true })
-  purchaseOrderNumber?: string | null;
-
-  @Field(() => JsonObject, {
-    nullable: true,
-    description: 'Metadata values by key. An empty value matches invoices without the key.',
-  })
+  @Of.orNull(() => InvoiceKind, 'Only invoices of this type.') invoiceType?: Invoice['invoiceType'] | null;
+  @Flag.orNull() selfBilled?: boolean | null;
+  @Text.orNull() purchaseOrderNumber?: string | null;
+  @JsonMap.orNull('Metadata values by key. An empty value matches invoices without the key.')
   metadata?: Record<string, unknown> | null;
 }
 
 @ObjectType('InvoiceMetadata', { description: 'A key-value pair of an invoice, set by the caller.' })
 @TypicalItems(5)
 export class InvoiceMetadataType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, { description: 'The key; unique for the invoice.' })
-  key!: string;
-
-  @Field(() => String, { description: 'The value.' })
-  value!: string;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
+  @Id() id!: string;
+  @Text('The key; unique for the invoice.') key!: string;
+  @Text('The value.') value!: string;
+  @Instant() createdAt!: Date;
 }
 
 @InputType({ description: 'A key-value pair of an invoice.' })
 export class InvoiceMetadataInput implements SentMetadataEntry {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Id of the entry to change. If omitted, the entry with the same key is changed.',
-  })
+  @Id.orNull('Id of the entry to change. If omitted, the entry with the same key is changed.')
   id?: string | null;
-
-  @Field(() => String, { description: '1 to 20 characters; unique within the list.' })
-  key!: string;
-
-  @Field(() => String, { description: '1 to 140 characters.' })
-  value!: string;
+  @Text('1 to 20 characters; unique within the list.') key!: string;
+  @Text('1 to 140 characters.') value!: string;
 }
 
 @InputType({ description: 'An add-on on a one-off invoice. Omitted values are those of the add-on.' })
 export class OneOffFeeInput implements SentOneOffFee {
-  @Field(() => String, { description: 'Code of the add-on. The same add-on may be billed several times.' })
-  addOnCode!: string;
-
-  @Field(() => Decimal, {
-    nullable: true,
-    description: 'Price of a unit in minor units of the currency, with decimals: "12.5". Not below 0.',
-  })
+  @Text('Code of the add-on. The same add-on may be billed several times.') addOnCode!: string;
+  @DecimalText.orNull('Price of a unit in minor units of the currency, with decimals: "12.5". Not below 0.')
   @Extensions({ reportedAt: 'unitAmountCents' })
   unitAmountCents?: string | null;
-
-  @Field(() => Decimal, {
-    nullable: true,
-    description: 'Number of units, with decimals. Not below 0. Default 1.',
-  })
+  @DecimalText.orNull('Number of units, with decimals. Not below 0. Default 1.')
   @Extensions({ reportedAt: 'units' })
   units?: string | null;
-
-  @Field(() => String, { nullable: true })
-  invoiceDisplayName?: string | null;
-
-  @Field(() => String, { nullable: true })
-  description?: string | null;
-
-  @Field(() => [String], {
-    nullable: true,
-    description:
-      'Codes of taxes, in place of those of the add-on and the customer. Unknown ones are ignored.',
-  })
+  @Text.orNull() invoiceDisplayName?: string | null;
+  @Text.orNull() description?: string | null;
+  @Texts.orNull('Codes of taxes, in place of those of the add-on and the customer. Unknown ones are ignored.')
   taxCodes?: string[] | null;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'Start of the period that the fee shows; only with `to`. Default now.',
-  })
+  @Instant.orNull('Start of the period that the fee shows; only with `to`. Default now.')
   @Extensions({ restName: 'from_datetime', invalidCode: 'values_are_invalid', reportedAt: 'boundaries' })
   from?: Date | null;
-
-  @Field(() => DateTime, {
-    nullable: true,
-    description: 'End of the period that the fee shows, not before its start. Default now.',
-  })
+  @Instant.orNull('End of the period that the fee shows, not before its start. Default now.')
   @Extensions({ restName: 'to_datetime', invalidCode: 'values_are_invalid', reportedAt: 'boundaries' })
   to?: Date | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'Has no effect on a fee.' })
-  @RestOnly()
-  skipPsp?: boolean | null;
+  @Flag.orNull('Has no effect on a fee.') @RestOnly() skipPsp?: boolean | null;
 }
 
 @InputType({ description: 'A one-off invoice: add-ons, outside of any subscription.' })
 export class CreateOneOffInvoiceInput implements CreateOneOffInvoice {
-  @Field(() => String)
-  externalCustomerId!: string;
-
-  @Field(() => CurrencyCode, {
-    nullable: true,
-    description:
-      "Default: the customer's currency, else that of the billing entity. A customer without currency takes it over.",
-  })
+  @Text() externalCustomerId!: string;
+  @Currency.orNull(
+    "Default: the customer's currency, else that of the billing entity. A customer without currency takes it over.",
+  )
   currency?: string | null;
-
   // Nullable, so that an unknown customer is reported before missing fees (invoices.md §9).
-  @Field(() => [OneOffFeeInput], { nullable: true, description: 'At least one.' })
-  fees?: OneOffFeeInput[] | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: "Code of the billing entity that issues the invoice. Default: the customer's.",
-  })
+  @ListOf.orNull(() => OneOffFeeInput, 'At least one.') fees?: OneOffFeeInput[] | null;
+  @Text.orNull("Code of the billing entity that issues the invoice. Default: the customer's.")
   billingEntityCode?: string | null;
-
-  @Field(() => PaymentMethodReferenceInput, { nullable: true, description: 'How the invoice is paid.' })
+  @Of.orNull(() => PaymentMethodReferenceInput, 'How the invoice is paid.')
   paymentMethod?: PaymentMethodReferenceInput | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'Whether no payment provider is asked for a payment of the invoice when it is issued.',
-  })
+  @Flag.orNull('Whether no payment provider is asked for a payment of the invoice when it is issued.')
   skipPsp?: boolean | null;
-
-  @Field(() => SectionChoiceInput, {
-    nullable: true,
-    description: 'The custom sections that the invoice shows.',
-  })
+  @Of.orNull(() => SectionChoiceInput, 'The custom sections that the invoice shows.')
   invoiceCustomSection?: SectionChoiceInput | null;
-
-  @Field(() => String, { nullable: true, description: "The customer's reference; up to 255 characters." })
-  purchaseOrderNumber?: string | null;
+  @Text.orNull("The customer's reference; up to 255 characters.") purchaseOrderNumber?: string | null;
 }
 
 @ObjectType('InvoiceSection', { description: 'A copy of a custom section on an invoice.' })
 @TypicalItems(2)
 export class InvoiceSectionType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => ID)
-  @RestOnly()
-  invoiceId!: string;
-
-  @Field(() => String)
-  code!: string;
-
-  @Field(() => String)
-  name!: string;
-
-  @Field(() => String, { description: 'The heading: the display name, or else the name.' })
-  displayName!: string;
-
-  @Field(() => String, { description: 'The text; it may be empty.' })
-  details!: string;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
+  @Id() id!: string;
+  @Id() @RestOnly() invoiceId!: string;
+  @Text() code!: string;
+  @Text() name!: string;
+  @Text('The heading: the display name, or else the name.') displayName!: string;
+  @Text('The text; it may be empty.') details!: string;
+  @Instant() createdAt!: Date;
 }
 
 @InputType({ description: 'Changes of an invoice. Omitted fields keep their value.' })
 export class UpdateInvoiceInput implements UpdateInvoice {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => InvoicePaymentStatus, {
-    nullable: true,
-    description:
-      'The new payment status of the invoice and of its fees. The paid amount does not change; record a payment for that.',
-  })
+  @Id() id!: string;
+  @Of.orNull(
+    () => InvoicePaymentStatus,
+    'The new payment status of the invoice and of its fees. The paid amount does not change; record a payment for that.',
+  )
   paymentStatus?: Invoice['paymentStatus'] | null;
-
-  @Field(() => [InvoiceMetadataInput], {
-    nullable: true,
-    description: 'Up to 5 entries, which replace all others. Refused for a draft.',
-  })
+  @ListOf.orNull(
+    () => InvoiceMetadataInput,
+    'Up to 5 entries, which replace all others. Refused for a draft.',
+  )
   metadata?: InvoiceMetadataInput[] | null;
 }
 
 @InputType()
 export class DraftInvoiceInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @InputType()
 export class LoseInvoiceDisputeInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @InputType()
 export class RetryInvoiceInput {
-  @Field(() => ID)
-  id!: string;
+  @Id() id!: string;
 }
 
 @ObjectType()
 export class DeleteInvoicePayload {
-  @Field(() => ID)
-  deletedId!: string;
-
-  @Field(() => InvoiceType, { description: 'The deleted draft invoice, without its fees.' })
-  invoice!: InvoiceType;
+  @Id() deletedId!: string;
+  @Of(() => InvoiceType, 'The deleted draft invoice, without its fees.') invoice!: InvoiceType;
 }
 
 @ObjectType()
 export class InvoicePayload {
-  @Field(() => InvoiceType)
-  invoice!: InvoiceType;
+  @Of(() => InvoiceType) invoice!: InvoiceType;
 }
 
 export const InvoiceConnection = connectionOf(InvoiceType, 'Invoice');

@@ -1,4 +1,5 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
+import { Id, Of, Text } from '../../../platform/api/fields.js';
 import { InvoiceType } from '../../invoices/api/invoice.schema.js';
 import { PaymentRequestType } from '../../payment-requests/payment-request.schema.js';
 import { PaymentMethodReferenceInput } from '../../subscriptions/subscription.schema.js';
@@ -6,90 +7,66 @@ import { TransactionObject } from '../../wallets/wallet-transaction.schema.js';
 
 @InputType({ description: 'An invoice whose payment is tried again.' })
 export class RetryInvoicePaymentInput {
-  @Field(() => ID, { description: 'Id of the invoice.' })
-  id!: string;
-
-  @Field(() => PaymentMethodReferenceInput, {
-    nullable: true,
-    description: 'How it is paid this time. Default: as the invoice says.',
-  })
+  @Id('Id of the invoice.') id!: string;
+  @Of.orNull(() => PaymentMethodReferenceInput, 'How it is paid this time. Default: as the invoice says.')
   paymentMethod?: PaymentMethodReferenceInput | null;
 }
 
 @InputType()
 export class GenerateInvoicePaymentUrlInput {
-  @Field(() => ID, { description: 'Id of the invoice.' })
-  id!: string;
+  @Id('Id of the invoice.') id!: string;
 }
 
 @InputType()
 export class GenerateWalletTransactionPaymentUrlInput {
-  @Field(() => ID, { description: 'Id of the wallet transaction.' })
-  id!: string;
+  @Id('Id of the wallet transaction.') id!: string;
 }
 
 @InputType()
 export class GeneratePaymentRequestPaymentUrlInput {
-  @Field(() => ID, { description: 'Id of the payment request.' })
-  id!: string;
+  @Id('Id of the payment request.') id!: string;
 }
 
 @ObjectType()
 abstract class PaymentPage {
-  @Field(() => String, { description: 'The payment provider, such as "stripe".' })
-  paymentProvider!: string;
-
-  @Field(() => String, { description: 'Address of the page; valid for 24 hours.' })
-  paymentUrl!: string;
+  @Text('The payment provider, such as "stripe".') paymentProvider!: string;
+  @Text('Address of the page; valid for 24 hours.') paymentUrl!: string;
 }
 
 @ObjectType()
 abstract class PaymentPageOfCustomer extends PaymentPage {
-  @Field(() => ID)
-  customerId!: string;
-
-  @Field(() => String)
-  externalCustomerId!: string;
+  @Id() customerId!: string;
+  @Text() externalCustomerId!: string;
 }
 
 @ObjectType({ description: 'A page on which an invoice is paid.' })
 export class InvoicePaymentPage extends PaymentPageOfCustomer {
-  @Field(() => InvoiceType, { description: 'The invoice to pay.' })
-  invoice!: InvoiceType;
-
-  @Field(() => ID)
-  invoiceId!: string;
+  @Of(() => InvoiceType, 'The invoice to pay.') invoice!: InvoiceType;
+  @Id() invoiceId!: string;
 }
 
 @ObjectType({ description: 'A page on which bought credits are paid.' })
 export class WalletTransactionPaymentPage extends PaymentPageOfCustomer {
-  @Field(() => TransactionObject, { description: 'The purchase of credits to pay.' })
-  walletTransaction!: TransactionObject;
-
-  @Field(() => ID, { description: 'Id of the purchase.' })
-  walletTransactionId!: string;
+  @Of(() => TransactionObject, 'The purchase of credits to pay.') walletTransaction!: TransactionObject;
+  @Id('Id of the purchase.') walletTransactionId!: string;
 }
 
 @ObjectType({ description: 'A page on which the invoices of a payment request are paid.' })
 export class PaymentRequestPaymentPage extends PaymentPage {
-  @Field(() => PaymentRequestType, { description: 'The payment request to pay.' })
-  paymentRequest!: PaymentRequestType;
+  @Of(() => PaymentRequestType, 'The payment request to pay.') paymentRequest!: PaymentRequestType;
 }
 
 @ObjectType()
 export class InvoicePaymentUrlPayload {
-  @Field(() => InvoicePaymentPage)
-  paymentPage!: InvoicePaymentPage;
+  @Of(() => InvoicePaymentPage) paymentPage!: InvoicePaymentPage;
 }
 
 @ObjectType()
 export class WalletTransactionPaymentUrlPayload {
-  @Field(() => WalletTransactionPaymentPage)
-  paymentPage!: WalletTransactionPaymentPage;
+  @Of(() => WalletTransactionPaymentPage) paymentPage!: WalletTransactionPaymentPage;
 }
 
 @ObjectType()
 export class PaymentRequestPaymentUrlPayload {
-  @Field(() => PaymentRequestPaymentPage)
-  paymentPage!: PaymentRequestPaymentPage;
+  @Of(() => PaymentRequestPaymentPage) paymentPage!: PaymentRequestPaymentPage;
 }

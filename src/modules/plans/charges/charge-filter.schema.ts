@@ -1,8 +1,8 @@
-import { Extensions, Field, ID, InputType, ObjectType } from 'type-graphql';
+import { Extensions, InputType, ObjectType } from 'type-graphql';
 import type { FilterValues } from '../../../core/metering/filters.js';
 import { connectionOf } from '../../../platform/api/connection.js';
+import { Flag, Id, Instant, JsonMap, Of, Text } from '../../../platform/api/fields.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
-import { DateTime, JsonObject } from '../../../platform/api/scalars.js';
 import { ChargePropertiesInput } from './charge-properties-input.schema.js';
 import type {
   CreateChargeFilter,
@@ -23,78 +23,49 @@ export const CASCADE_UPDATES =
   description: "A price for the part of a charge's events whose properties have the given values.",
 })
 export class ChargeFilterType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => String, {
-    nullable: true,
-    description: "Name shown on invoices. Defaults to the filter's values.",
-  })
-  invoiceDisplayName!: string | null;
-
-  @Field(() => JsonObject, { description: VALUES })
-  values!: FilterValues;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Id() id!: string;
+  @Text.orNull("Name shown on invoices. Defaults to the filter's values.") invoiceDisplayName!: string | null;
+  @JsonMap(VALUES) values!: FilterValues;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @InputType({ description: 'A filter of a charge.' })
 export class ChargeFilterInput implements SentChargeFilter {
-  @Field(() => String, { nullable: true })
-  invoiceDisplayName?: string | null;
-
-  @Field(() => ChargePropertiesInput, { nullable: true, description: "Properties of the charge's model." })
+  @Text.orNull() invoiceDisplayName?: string | null;
+  @Of.orNull(() => ChargePropertiesInput, "Properties of the charge's model.")
   @Extensions({ chosenBy: 'chargeModel' })
   properties?: ChargePropertiesInput | null;
-
-  @Field(() => JsonObject, { nullable: true, description: VALUES })
-  values?: Record<string, unknown> | null;
+  @JsonMap.orNull(VALUES) values?: Record<string, unknown> | null;
 }
 
 @InputType({ description: 'A new filter of a charge.' })
 export class CreateChargeFilterInput extends ChargeFilterInput implements CreateChargeFilter {
-  @Field(() => ID)
-  chargeId!: string;
-
-  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
-  cascadeUpdates?: boolean | null;
+  @Id() chargeId!: string;
+  @Flag.orNull(CASCADE_UPDATES) cascadeUpdates?: boolean | null;
 }
 
 @InputType({ description: 'Changes of a filter. Omitted fields keep their value.' })
 export class UpdateChargeFilterInput extends ChargeFilterInput implements UpdateChargeFilter {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
-  cascadeUpdates?: boolean | null;
+  @Id() id!: string;
+  @Flag.orNull(CASCADE_UPDATES) cascadeUpdates?: boolean | null;
 }
 
 @InputType()
 export class DeleteChargeFilterInput implements DeleteChargeFilter {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
-  cascadeUpdates?: boolean | null;
+  @Id() id!: string;
+  @Flag.orNull(CASCADE_UPDATES) cascadeUpdates?: boolean | null;
 }
 
 @ObjectType()
 export class ChargeFilterPayload {
-  @Field(() => ChargeFilterType)
-  chargeFilter!: ChargeFilterType;
+  @Of(() => ChargeFilterType) chargeFilter!: ChargeFilterType;
 }
 
 @ObjectType()
 export class DeleteChargeFilterPayload {
-  @Field(() => ID)
-  deletedId!: string;
-
-  @Field(() => ChargeFilterType, { description: 'The deleted filter.' })
-  chargeFilter!: ChargeFilterType;
+  @Id() deletedId!: string;
+  @Of(() => ChargeFilterType, 'The deleted filter.') chargeFilter!: ChargeFilterType;
 }
 
 export const ChargeFilterConnection = connectionOf(ChargeFilterType, 'ChargeFilter');

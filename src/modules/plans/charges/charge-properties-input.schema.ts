@@ -1,5 +1,5 @@
-import { Extensions, Field, InputType } from 'type-graphql';
-import { SafeInt } from '../../../platform/api/scalars.js';
+import { Extensions, InputType } from 'type-graphql';
+import { Count, Flag, ListOf, Of, Text, Texts } from '../../../platform/api/fields.js';
 import { DecimalInGraphql } from '../../../platform/api/surfaces.js';
 import {
   AMOUNT,
@@ -40,45 +40,37 @@ import type {
 
 @InputType({ description: 'How a breakdown of units is shown.' })
 class PresentationGroupKeyOptionsInput implements SentPresentationGroupKeyOptions {
-  @Field(() => Boolean, { nullable: true })
-  @Extensions({ invalidCode: 'invalid_type' })
-  displayInInvoice?: boolean | null;
+  @Flag.orNull() @Extensions({ invalidCode: 'invalid_type' }) displayInInvoice?: boolean | null;
 }
 
 @InputType({
   description: 'A property of events by which units are broken down without an effect on the price.',
 })
 class PresentationGroupKeyInput implements SentPresentationGroupKey {
-  @Field(() => String, { nullable: true, description: 'Name of the event property.' })
+  @Text.orNull('Name of the event property.')
   @Extensions({ invalidCode: 'invalid_type' })
   value?: string | null;
-
-  @Field(() => PresentationGroupKeyOptionsInput, {
-    nullable: true,
-    description: 'How the breakdown is shown.',
-  })
+  @Of.orNull(() => PresentationGroupKeyOptionsInput, 'How the breakdown is shown.')
   @Extensions({ invalidCode: 'invalid_type' })
   options?: PresentationGroupKeyOptionsInput | null;
 }
 
 @InputType()
 export abstract class PropertiesInput implements SentProperties {
-  @Field(() => [String], { nullable: true, description: PRICING_GROUP_KEYS })
+  @Texts.orNull(PRICING_GROUP_KEYS)
   @Extensions({ invalidCode: 'invalid_type' })
   pricingGroupKeys?: string[] | null;
-
-  @Field(() => [String], { nullable: true, deprecationReason: 'See pricingGroupKeys.' })
+  @Texts.orNull({ deprecationReason: 'See pricingGroupKeys.' })
   @Extensions({ invalidCode: 'invalid_type' })
   groupedBy?: string[] | null;
-
-  @Field(() => [PresentationGroupKeyInput], { nullable: true, description: PRESENTATION_GROUP_KEYS })
+  @ListOf.orNull(() => PresentationGroupKeyInput, PRESENTATION_GROUP_KEYS)
   @Extensions({ invalidCode: 'invalid_type' })
   presentationGroupKeys?: PresentationGroupKeyInput[] | null;
 }
 
 @InputType({ description: 'Prices for the charge model `standard`.' })
 class StandardPropertiesInput extends PropertiesInput implements SentStandardProperties {
-  @Field(() => String, { nullable: true, description: AMOUNT })
+  @Text.orNull(AMOUNT)
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_amount' })
   amount?: string | null;
@@ -86,20 +78,15 @@ class StandardPropertiesInput extends PropertiesInput implements SentStandardPro
 
 @InputType({ description: 'A range of units, and the prices of the units inside it.' })
 class GraduatedRangeInput implements SentGraduatedRange {
-  @Field(() => SafeInt, { nullable: true, description: FROM_VALUE })
+  @Count.orNull(FROM_VALUE)
   @Extensions({ invalidCode: 'invalid_graduated_ranges' })
   fromValue?: bigint | null;
-
-  @Field(() => SafeInt, { nullable: true, description: TO_VALUE })
-  @Extensions({ invalidCode: 'invalid_graduated_ranges' })
-  toValue?: bigint | null;
-
-  @Field(() => String, { nullable: true, description: PER_UNIT_AMOUNT })
+  @Count.orNull(TO_VALUE) @Extensions({ invalidCode: 'invalid_graduated_ranges' }) toValue?: bigint | null;
+  @Text.orNull(PER_UNIT_AMOUNT)
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_amount' })
   perUnitAmount?: string | null;
-
-  @Field(() => String, { nullable: true, description: FLAT_AMOUNT })
+  @Text.orNull(FLAT_AMOUNT)
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_amount' })
   flatAmount?: string | null;
@@ -107,58 +94,45 @@ class GraduatedRangeInput implements SentGraduatedRange {
 
 @InputType({ description: 'Prices for the charge model `graduated`.' })
 class GraduatedPropertiesInput extends PropertiesInput implements SentGraduatedProperties {
-  @Field(() => [GraduatedRangeInput], {
-    nullable: true,
-    description:
-      'The ranges of units. They start at 0 and follow each other without a gap; the last one is open.',
-  })
+  @ListOf.orNull(
+    () => GraduatedRangeInput,
+    'The ranges of units. They start at 0 and follow each other without a gap; the last one is open.',
+  )
   @Extensions({ invalidCode: 'invalid_graduated_ranges' })
   graduatedRanges?: GraduatedRangeInput[] | null;
 }
 
 @InputType({ description: 'Prices for the charge model `package`.' })
 class PackagePropertiesInput extends PropertiesInput implements SentPackageProperties {
-  @Field(() => String, { nullable: true, description: PACKAGE_AMOUNT })
+  @Text.orNull(PACKAGE_AMOUNT)
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_amount' })
   amount?: string | null;
-
-  @Field(() => SafeInt, { nullable: true, description: FREE_UNITS })
-  @Extensions({ invalidCode: 'invalid_free_units' })
-  freeUnits?: bigint | null;
-
-  @Field(() => SafeInt, { nullable: true, description: PACKAGE_SIZE })
+  @Count.orNull(FREE_UNITS) @Extensions({ invalidCode: 'invalid_free_units' }) freeUnits?: bigint | null;
+  @Count.orNull(PACKAGE_SIZE)
   @Extensions({ invalidCode: 'invalid_package_size' })
   packageSize?: bigint | null;
 }
 
 @InputType({ description: 'Prices for the charge model `percentage`.' })
 class PercentagePropertiesInput extends PropertiesInput implements SentPercentageProperties {
-  @Field(() => String, { nullable: true, description: RATE })
-  @DecimalInGraphql()
-  @Extensions({ invalidCode: 'invalid_rate' })
-  rate?: string | null;
-
-  @Field(() => String, { nullable: true, description: FIXED_AMOUNT })
+  @Text.orNull(RATE) @DecimalInGraphql() @Extensions({ invalidCode: 'invalid_rate' }) rate?: string | null;
+  @Text.orNull(FIXED_AMOUNT)
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_fixed_amount' })
   fixedAmount?: string | null;
-
-  @Field(() => SafeInt, { nullable: true, description: FREE_EVENTS })
+  @Count.orNull(FREE_EVENTS)
   @Extensions({ invalidCode: 'invalid_free_units_per_events' })
   freeUnitsPerEvents?: bigint | null;
-
-  @Field(() => String, { nullable: true, description: FREE_TOTAL })
+  @Text.orNull(FREE_TOTAL)
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_free_units_per_total_aggregation' })
   freeUnitsPerTotalAggregation?: string | null;
-
-  @Field(() => String, { nullable: true, description: MIN_AMOUNT })
+  @Text.orNull(MIN_AMOUNT)
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_amount' })
   perTransactionMinAmount?: string | null;
-
-  @Field(() => String, { nullable: true, description: MAX_AMOUNT })
+  @Text.orNull(MAX_AMOUNT)
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_amount' })
   perTransactionMaxAmount?: string | null;
@@ -166,20 +140,17 @@ class PercentagePropertiesInput extends PropertiesInput implements SentPercentag
 
 @InputType({ description: 'A range of units, and the prices of all units when their total lies inside it.' })
 class VolumeRangeInput implements SentVolumeRange {
-  @Field(() => SafeInt, { nullable: true, description: VOLUME_FROM_VALUE })
+  @Count.orNull(VOLUME_FROM_VALUE)
   @Extensions({ invalidCode: 'invalid_volume_ranges' })
   fromValue?: bigint | null;
-
-  @Field(() => SafeInt, { nullable: true, description: VOLUME_TO_VALUE })
+  @Count.orNull(VOLUME_TO_VALUE)
   @Extensions({ invalidCode: 'invalid_volume_ranges' })
   toValue?: bigint | null;
-
-  @Field(() => String, { nullable: true, description: PER_UNIT_AMOUNT })
+  @Text.orNull(PER_UNIT_AMOUNT)
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_amount' })
   perUnitAmount?: string | null;
-
-  @Field(() => String, { nullable: true, description: FLAT_AMOUNT })
+  @Text.orNull(FLAT_AMOUNT)
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_amount' })
   flatAmount?: string | null;
@@ -187,31 +158,24 @@ class VolumeRangeInput implements SentVolumeRange {
 
 @InputType({ description: 'Prices for the charge model `volume`.' })
 class VolumePropertiesInput extends PropertiesInput implements SentVolumeProperties {
-  @Field(() => [VolumeRangeInput], {
-    nullable: true,
-    description:
-      'The ranges of units. They start at 0 and follow each other without a gap; the last one is open.',
-  })
+  @ListOf.orNull(
+    () => VolumeRangeInput,
+    'The ranges of units. They start at 0 and follow each other without a gap; the last one is open.',
+  )
   @Extensions({ invalidCode: 'invalid_volume_ranges' })
   volumeRanges?: VolumeRangeInput[] | null;
 }
 
 @InputType({ description: 'A range of units, and the percentage that is charged of its part.' })
 class GraduatedPercentageRangeInput implements SentGraduatedPercentageRange {
-  @Field(() => SafeInt, { nullable: true, description: FROM_VALUE })
+  @Count.orNull(FROM_VALUE)
   @Extensions({ invalidCode: 'invalid_graduated_percentage_ranges' })
   fromValue?: bigint | null;
-
-  @Field(() => SafeInt, { nullable: true, description: TO_VALUE })
+  @Count.orNull(TO_VALUE)
   @Extensions({ invalidCode: 'invalid_graduated_percentage_ranges' })
   toValue?: bigint | null;
-
-  @Field(() => String, { nullable: true, description: RATE })
-  @DecimalInGraphql()
-  @Extensions({ invalidCode: 'invalid_rate' })
-  rate?: string | null;
-
-  @Field(() => String, { nullable: true, description: FLAT_AMOUNT })
+  @Text.orNull(RATE) @DecimalInGraphql() @Extensions({ invalidCode: 'invalid_rate' }) rate?: string | null;
+  @Text.orNull(FLAT_AMOUNT)
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_amount' })
   flatAmount?: string | null;
@@ -222,11 +186,10 @@ class GraduatedPercentagePropertiesInput
   extends PropertiesInput
   implements SentGraduatedPercentageProperties
 {
-  @Field(() => [GraduatedPercentageRangeInput], {
-    nullable: true,
-    description:
-      'The ranges of units. They start at 0 and follow each other without a gap; the last one is open.',
-  })
+  @ListOf.orNull(
+    () => GraduatedPercentageRangeInput,
+    'The ranges of units. They start at 0 and follow each other without a gap; the last one is open.',
+  )
   @Extensions({ invalidCode: 'invalid_graduated_percentage_ranges' })
   graduatedPercentageRanges?: GraduatedPercentageRangeInput[] | null;
 }
@@ -240,45 +203,18 @@ class DynamicPropertiesInput extends PropertiesInput implements SentDynamicPrope
 })
 @Extensions({ oneOf: true, needsVariables: true })
 export class ChargePropertiesInput implements SentChargeProperties {
-  @Field(() => StandardPropertiesInput, {
-    nullable: true,
-    description: 'Prices for the charge model `standard`.',
-  })
+  @Of.orNull(() => StandardPropertiesInput, 'Prices for the charge model `standard`.')
   standard?: StandardPropertiesInput;
-
-  @Field(() => GraduatedPropertiesInput, {
-    nullable: true,
-    description: 'Prices for the charge model `graduated`.',
-  })
+  @Of.orNull(() => GraduatedPropertiesInput, 'Prices for the charge model `graduated`.')
   graduated?: GraduatedPropertiesInput;
-
-  @Field(() => PackagePropertiesInput, {
-    nullable: true,
-    description: 'Prices for the charge model `package`.',
-  })
+  @Of.orNull(() => PackagePropertiesInput, 'Prices for the charge model `package`.')
   package?: PackagePropertiesInput;
-
-  @Field(() => PercentagePropertiesInput, {
-    nullable: true,
-    description: 'Prices for the charge model `percentage`.',
-  })
+  @Of.orNull(() => PercentagePropertiesInput, 'Prices for the charge model `percentage`.')
   percentage?: PercentagePropertiesInput;
-
-  @Field(() => VolumePropertiesInput, {
-    nullable: true,
-    description: 'Prices for the charge model `volume`.',
-  })
+  @Of.orNull(() => VolumePropertiesInput, 'Prices for the charge model `volume`.')
   volume?: VolumePropertiesInput;
-
-  @Field(() => GraduatedPercentagePropertiesInput, {
-    nullable: true,
-    description: 'Prices for the charge model `graduated_percentage`.',
-  })
+  @Of.orNull(() => GraduatedPercentagePropertiesInput, 'Prices for the charge model `graduated_percentage`.')
   graduatedPercentage?: GraduatedPercentagePropertiesInput;
-
-  @Field(() => DynamicPropertiesInput, {
-    nullable: true,
-    description: 'Prices for the charge model `dynamic`.',
-  })
+  @Of.orNull(() => DynamicPropertiesInput, 'Prices for the charge model `dynamic`.')
   dynamic?: DynamicPropertiesInput;
 }

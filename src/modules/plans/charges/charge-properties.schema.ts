@@ -1,8 +1,8 @@
 import { DecimalInGraphql } from '../../../platform/api/surfaces.js';
-import { createUnionType, Field, InterfaceType, ObjectType } from 'type-graphql';
+import { createUnionType, InterfaceType, ObjectType } from 'type-graphql';
 import type { ChargeModel, ChargeProperties } from '../../../core/rating/charge-models.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { SafeInt } from '../../../platform/api/scalars.js';
+import { Count, Flag, ListOf, Of, Text, Texts } from '../../../platform/api/fields.js';
 import {
   AMOUNT,
   RATE,
@@ -26,8 +26,7 @@ import {
 
 @ObjectType('PresentationGroupKeyOptions', { description: 'How a breakdown of units is shown.' })
 class PresentationGroupKeyOptionsType {
-  @Field(() => Boolean, { nullable: true })
-  displayInInvoice!: boolean | null;
+  @Flag.orNull() displayInInvoice!: boolean | null;
 }
 
 @ObjectType('PresentationGroupKey', {
@@ -35,10 +34,8 @@ class PresentationGroupKeyOptionsType {
 })
 @TypicalItems(2)
 class PresentationGroupKeyType {
-  @Field(() => String, { description: 'Name of the event property.' })
-  value!: string;
-
-  @Field(() => PresentationGroupKeyOptionsType, { description: 'How the breakdown is shown.' })
+  @Text('Name of the event property.') value!: string;
+  @Of(() => PresentationGroupKeyOptionsType, 'How the breakdown is shown.')
   options!: PresentationGroupKeyOptionsType;
 }
 
@@ -46,10 +43,8 @@ class PresentationGroupKeyType {
   description: 'Values of the pricing group keys. Null if usage is not grouped.',
 })
 abstract class GroupKeysType {
-  @Field(() => [String], { nullable: true, description: PRICING_GROUP_KEYS })
-  pricingGroupKeys?: string[];
-
-  @Field(() => [PresentationGroupKeyType], { nullable: true, description: PRESENTATION_GROUP_KEYS })
+  @Texts.orNull(PRICING_GROUP_KEYS) pricingGroupKeys?: string[];
+  @ListOf.orNull(() => PresentationGroupKeyType, PRESENTATION_GROUP_KEYS)
   presentationGroupKeys?: PresentationGroupKeyType[];
 }
 
@@ -58,26 +53,15 @@ abstract class GroupKeysType {
   description: 'Every unit has the same price.',
 })
 class StandardPropertiesType extends GroupKeysType {
-  @Field(() => String, { description: AMOUNT })
-  @DecimalInGraphql()
-  amount!: string;
+  @Text(AMOUNT) @DecimalInGraphql() amount!: string;
 }
 
 @ObjectType('GraduatedRange', { description: 'A range of units, and the prices of the units inside it.' })
 class GraduatedRangeType {
-  @Field(() => SafeInt, { description: FROM_VALUE })
-  fromValue!: number;
-
-  @Field(() => SafeInt, { nullable: true, description: TO_VALUE })
-  toValue!: number | null;
-
-  @Field(() => String, { description: PER_UNIT_AMOUNT })
-  @DecimalInGraphql()
-  perUnitAmount!: string;
-
-  @Field(() => String, { description: FLAT_AMOUNT })
-  @DecimalInGraphql()
-  flatAmount!: string;
+  @Count(FROM_VALUE) fromValue!: number;
+  @Count.orNull(TO_VALUE) toValue!: number | null;
+  @Text(PER_UNIT_AMOUNT) @DecimalInGraphql() perUnitAmount!: string;
+  @Text(FLAT_AMOUNT) @DecimalInGraphql() flatAmount!: string;
 }
 
 @ObjectType('GraduatedProperties', {
@@ -85,7 +69,7 @@ class GraduatedRangeType {
   description: 'Each unit is priced by the range that it falls into.',
 })
 class GraduatedPropertiesType extends GroupKeysType {
-  @Field(() => [GraduatedRangeType], { description: 'The ranges of units, each with its prices.' })
+  @ListOf(() => GraduatedRangeType, 'The ranges of units, each with its prices.')
   graduatedRanges!: GraduatedRangeType[];
 }
 
@@ -94,15 +78,9 @@ class GraduatedPropertiesType extends GroupKeysType {
   description: 'Units beyond the free ones are sold in whole packages.',
 })
 class PackagePropertiesType extends GroupKeysType {
-  @Field(() => String, { description: PACKAGE_AMOUNT })
-  @DecimalInGraphql()
-  amount!: string;
-
-  @Field(() => SafeInt, { description: FREE_UNITS })
-  freeUnits!: number;
-
-  @Field(() => SafeInt, { description: PACKAGE_SIZE })
-  packageSize!: number;
+  @Text(PACKAGE_AMOUNT) @DecimalInGraphql() amount!: string;
+  @Count(FREE_UNITS) freeUnits!: number;
+  @Count(PACKAGE_SIZE) packageSize!: number;
 }
 
 @ObjectType('PercentageProperties', {
@@ -111,47 +89,22 @@ class PackagePropertiesType extends GroupKeysType {
     'The units are an amount of money: a percentage of it is charged, plus a fixed amount per event.',
 })
 class PercentagePropertiesType extends GroupKeysType {
-  @Field(() => String, { description: RATE })
-  @DecimalInGraphql()
-  rate!: string;
-
-  @Field(() => String, { nullable: true, description: FIXED_AMOUNT })
-  @DecimalInGraphql()
-  fixedAmount!: string | null;
-
-  @Field(() => SafeInt, { nullable: true, description: FREE_EVENTS })
-  freeUnitsPerEvents!: number | null;
-
-  @Field(() => String, { nullable: true, description: FREE_TOTAL })
-  @DecimalInGraphql()
-  freeUnitsPerTotalAggregation!: string | null;
-
-  @Field(() => String, { nullable: true, description: MIN_AMOUNT })
-  @DecimalInGraphql()
-  perTransactionMinAmount!: string | null;
-
-  @Field(() => String, { nullable: true, description: MAX_AMOUNT })
-  @DecimalInGraphql()
-  perTransactionMaxAmount!: string | null;
+  @Text(RATE) @DecimalInGraphql() rate!: string;
+  @Text.orNull(FIXED_AMOUNT) @DecimalInGraphql() fixedAmount!: string | null;
+  @Count.orNull(FREE_EVENTS) freeUnitsPerEvents!: number | null;
+  @Text.orNull(FREE_TOTAL) @DecimalInGraphql() freeUnitsPerTotalAggregation!: string | null;
+  @Text.orNull(MIN_AMOUNT) @DecimalInGraphql() perTransactionMinAmount!: string | null;
+  @Text.orNull(MAX_AMOUNT) @DecimalInGraphql() perTransactionMaxAmount!: string | null;
 }
 
 @ObjectType('VolumeRange', {
   description: 'A range of units, and the prices of all units when their total lies inside it.',
 })
 class VolumeRangeType {
-  @Field(() => SafeInt, { description: VOLUME_FROM_VALUE })
-  fromValue!: number;
-
-  @Field(() => SafeInt, { nullable: true, description: VOLUME_TO_VALUE })
-  toValue!: number | null;
-
-  @Field(() => String, { description: PER_UNIT_AMOUNT })
-  @DecimalInGraphql()
-  perUnitAmount!: string;
-
-  @Field(() => String, { description: FLAT_AMOUNT })
-  @DecimalInGraphql()
-  flatAmount!: string;
+  @Count(VOLUME_FROM_VALUE) fromValue!: number;
+  @Count.orNull(VOLUME_TO_VALUE) toValue!: number | null;
+  @Text(PER_UNIT_AMOUNT) @DecimalInGraphql() perUnitAmount!: string;
+  @Text(FLAT_AMOUNT) @DecimalInGraphql() flatAmount!: string;
 }
 
 @ObjectType('VolumeProperties', {
@@ -159,7 +112,7 @@ class VolumeRangeType {
   description: 'All units are priced by the range that their total falls into.',
 })
 class VolumePropertiesType extends GroupKeysType {
-  @Field(() => [VolumeRangeType], { description: 'The ranges of units, each with its prices.' })
+  @ListOf(() => VolumeRangeType, 'The ranges of units, each with its prices.')
   volumeRanges!: VolumeRangeType[];
 }
 
@@ -167,19 +120,10 @@ class VolumePropertiesType extends GroupKeysType {
   description: 'A range of units, and the percentage that is charged of its part.',
 })
 class GraduatedPercentageRangeType {
-  @Field(() => SafeInt, { description: FROM_VALUE })
-  fromValue!: number;
-
-  @Field(() => SafeInt, { nullable: true, description: TO_VALUE })
-  toValue!: number | null;
-
-  @Field(() => String, { description: RATE })
-  @DecimalInGraphql()
-  rate!: string;
-
-  @Field(() => String, { description: FLAT_AMOUNT })
-  @DecimalInGraphql()
-  flatAmount!: string;
+  @Count(FROM_VALUE) fromValue!: number;
+  @Count.orNull(TO_VALUE) toValue!: number | null;
+  @Text(RATE) @DecimalInGraphql() rate!: string;
+  @Text(FLAT_AMOUNT) @DecimalInGraphql() flatAmount!: string;
 }
 
 @ObjectType('GraduatedPercentageProperties', {
@@ -189,9 +133,7 @@ class GraduatedPercentageRangeType {
     'falls into.',
 })
 class GraduatedPercentagePropertiesType extends GroupKeysType {
-  @Field(() => [GraduatedPercentageRangeType], {
-    description: 'The ranges of units, each with its percentage.',
-  })
+  @ListOf(() => GraduatedPercentageRangeType, 'The ranges of units, each with its percentage.')
   graduatedPercentageRanges!: GraduatedPercentageRangeType[];
 }
 

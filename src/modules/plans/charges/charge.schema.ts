@@ -1,8 +1,18 @@
-import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { enumOf } from '../../../platform/api/enums.js';
-import { DateTime, Decimal, SafeInt } from '../../../platform/api/scalars.js';
+import {
+  Cents,
+  DecimalText,
+  Flag,
+  Id,
+  Instant,
+  ListOf,
+  Of,
+  Text,
+  Texts,
+} from '../../../platform/api/fields.js';
 import { CASCADE_UPDATES, ChargeFilterInput } from './charge-filter.schema.js';
 import { ChargePropertiesInput } from './charge-properties-input.schema.js';
 import { CHARGE_MODELS } from './charge.table.js';
@@ -60,137 +70,76 @@ const CONVERSION_RATE = 'Currency units per pricing unit; greater than 0.';
   description: "The pricing unit of a charge's prices, and its conversion rate.",
 })
 export class AppliedPricingUnitType {
-  @Field(() => String, { description: 'Code of the pricing unit.' })
-  code!: string;
-
-  @Field(() => Decimal, { description: CONVERSION_RATE })
-  conversionRate!: string;
+  @Text('Code of the pricing unit.') code!: string;
+  @DecimalText(CONVERSION_RATE) conversionRate!: string;
 }
 
 @ObjectType('Charge', { description: 'The price of a billable metric on a plan.' })
 export class ChargeType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => ID)
-  billableMetricId!: string;
-
-  @Field(() => String, { description: 'Unique among the charges of the plan.' })
-  code!: string;
-
-  @Field(() => String, { nullable: true })
-  invoiceDisplayName!: string | null;
-
-  @Field(() => ChargeModel)
-  chargeModel!: ChargeModelWord;
-
-  @Field(() => Boolean, { description: PAY_IN_ADVANCE })
-  payInAdvance!: boolean;
-
-  @Field(() => Boolean, { description: INVOICEABLE })
-  invoiceable!: boolean;
-
-  @Field(() => RegroupPaidFees, { nullable: true, description: REGROUP_PAID_FEES })
-  regroupPaidFees!: 'invoice' | null;
-
-  @Field(() => Boolean, { description: PRORATED })
-  prorated!: boolean;
-
-  @Field(() => SafeInt, { description: MIN_AMOUNT_CENTS })
-  minAmountCents!: bigint;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description:
-      'True if events may name the wallet that pays for them: usage is then also grouped by the property `target_wallet_code`.',
-  })
+  @Id() id!: string;
+  @Id() billableMetricId!: string;
+  @Text('Unique among the charges of the plan.') code!: string;
+  @Text.orNull() invoiceDisplayName!: string | null;
+  @Of(() => ChargeModel) chargeModel!: ChargeModelWord;
+  @Flag(PAY_IN_ADVANCE) payInAdvance!: boolean;
+  @Flag(INVOICEABLE) invoiceable!: boolean;
+  @Of.orNull(() => RegroupPaidFees, REGROUP_PAID_FEES) regroupPaidFees!: 'invoice' | null;
+  @Flag(PRORATED) prorated!: boolean;
+  @Cents(MIN_AMOUNT_CENTS) minAmountCents!: bigint;
+  @Flag.orNull(
+    'True if events may name the wallet that pays for them: usage is then also grouped by the property `target_wallet_code`.',
+  )
   acceptsTargetWallet!: boolean | null;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'On a plan override: the charge of the parent plan that it was copied from.',
-  })
+  @Id.orNull('On a plan override: the charge of the parent plan that it was copied from.')
   parentId!: string | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @InputType({ description: 'The pricing unit in which a charge is priced, and what a unit of it costs.' })
 export class AppliedPricingUnitInput implements SentAppliedPricingUnit {
-  @Field(() => String, { nullable: true, description: 'Code of a pricing unit.' })
-  code?: string | null;
-
-  @Field(() => Decimal, { nullable: true, description: CONVERSION_RATE })
-  conversionRate?: string | null;
+  @Text.orNull('Code of a pricing unit.') code?: string | null;
+  @DecimalText.orNull(CONVERSION_RATE) conversionRate?: string | null;
 }
 
 @InputType()
 export abstract class PlanChargeInput implements SentPlanCharge {
-  @Field(() => String, {
-    nullable: true,
-    description: "Defaults to the metric's code, then code_2, and so on.",
-  })
-  code?: string | null;
-
-  @Field(() => String, { nullable: true })
-  invoiceDisplayName?: string | null;
-
-  @Field(() => Boolean, { nullable: true, description: `${PAY_IN_ADVANCE} Default false.` })
+  @Text.orNull("Defaults to the metric's code, then code_2, and so on.") code?: string | null;
+  @Text.orNull() invoiceDisplayName?: string | null;
+  @Flag.orNull(`${PAY_IN_ADVANCE} Default false.`)
   @Extensions({ dependsOn: ['chargeModel'] })
   payInAdvance?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: `${INVOICEABLE} Default true.` })
+  @Flag.orNull(`${INVOICEABLE} Default true.`)
   @Extensions({ dependsOn: ['payInAdvance'] })
   invoiceable?: boolean | null;
-
-  @Field(() => RegroupPaidFees, { nullable: true, description: REGROUP_PAID_FEES })
+  @Of.orNull(() => RegroupPaidFees, REGROUP_PAID_FEES)
   @Extensions({ dependsOn: ['payInAdvance', 'invoiceable'] })
   regroupPaidFees?: 'invoice' | null;
-
-  @Field(() => Boolean, { nullable: true, description: `${PRORATED} Default false.` })
+  @Flag.orNull(`${PRORATED} Default false.`)
   @Extensions({ dependsOn: ['chargeModel', 'payInAdvance'] })
   prorated?: boolean | null;
-
-  @Field(() => SafeInt, { nullable: true, description: `${MIN_AMOUNT_CENTS} Default 0.` })
+  @Cents.orNull(`${MIN_AMOUNT_CENTS} Default 0.`)
   @Extensions({ dependsOn: ['payInAdvance'] })
   minAmountCents?: bigint | null;
-
-  @Field(() => ChargePropertiesInput, { nullable: true })
+  @Of.orNull(() => ChargePropertiesInput)
   @Extensions({ chosenBy: 'chargeModel' })
   properties?: ChargePropertiesInput | null;
-
-  @Field(() => [ChargeFilterInput], {
-    nullable: true,
-    description: 'Replaces the whole list. Filters are matched by their values.',
-  })
+  @ListOf.orNull(() => ChargeFilterInput, 'Replaces the whole list. Filters are matched by their values.')
   @Extensions({ elementsChosenBy: 'chargeModel' })
   filters?: ChargeFilterInput[] | null;
-
-  @Field(() => [String], { nullable: true, description: 'Tax codes. Replaces the whole list.' })
-  taxCodes?: string[] | null;
-
-  @Field(() => AppliedPricingUnitInput, { nullable: true, description: "Defaults to the plan's currency." })
+  @Texts.orNull('Tax codes. Replaces the whole list.') taxCodes?: string[] | null;
+  @Of.orNull(() => AppliedPricingUnitInput, "Defaults to the plan's currency.")
   appliedPricingUnit?: AppliedPricingUnitInput | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description:
-      'True: events may name the wallet that pays for them by its code, in the property `target_wallet_code`. Usage is then also grouped by this property.',
-  })
+  @Flag.orNull(
+    'True: events may name the wallet that pays for them by its code, in the property `target_wallet_code`. Usage is then also grouped by this property.',
+  )
   acceptsTargetWallet?: boolean | null;
 }
 
 @InputType({ description: 'A charge of a new plan.' })
 export class CreatePlanChargeInput extends PlanChargeInput implements CreatePlanCharge {
-  @Field(() => ID)
-  billableMetricId!: string;
-
-  @Field(() => ChargeModel)
-  chargeModel!: ChargeModelWord;
+  @Id() billableMetricId!: string;
+  @Of(() => ChargeModel) chargeModel!: ChargeModelWord;
 }
 
 @InputType({
@@ -199,23 +148,15 @@ export class CreatePlanChargeInput extends PlanChargeInput implements CreatePlan
     'keep their value; otherwise it adds a charge.',
 })
 export class UpdatePlanChargeInput extends PlanChargeInput implements UpdatePlanCharge {
-  @Field(() => ID, { nullable: true })
-  id?: string | null;
-
-  @Field(() => ID, { nullable: true, description: 'Required for a new charge.' })
-  billableMetricId?: string | null;
-
-  @Field(() => ChargeModel, { nullable: true, description: 'Required for a new charge.' })
-  chargeModel?: ChargeModelWord | null;
+  @Id.orNull() id?: string | null;
+  @Id.orNull('Required for a new charge.') billableMetricId?: string | null;
+  @Of.orNull(() => ChargeModel, 'Required for a new charge.') chargeModel?: ChargeModelWord | null;
 }
 
 @InputType({ description: 'A new charge of a plan.' })
 export class CreateChargeInput extends CreatePlanChargeInput implements CreateCharge {
-  @Field(() => ID)
-  planId!: string;
-
-  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
-  cascadeUpdates?: boolean | null;
+  @Id() planId!: string;
+  @Flag.orNull(CASCADE_UPDATES) cascadeUpdates?: boolean | null;
 }
 
 @InputType({
@@ -224,41 +165,27 @@ export class CreateChargeInput extends CreatePlanChargeInput implements CreateCh
     'name, properties, filters, taxes and conversion rate can be changed; other fields are ignored.',
 })
 export class UpdateChargeInput extends PlanChargeInput implements UpdateCharge {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => ID, { nullable: true })
-  billableMetricId?: string | null;
-
-  @Field(() => ChargeModel, { nullable: true })
-  chargeModel?: ChargeModelWord | null;
-
-  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
-  cascadeUpdates?: boolean | null;
+  @Id() id!: string;
+  @Id.orNull() billableMetricId?: string | null;
+  @Of.orNull(() => ChargeModel) chargeModel?: ChargeModelWord | null;
+  @Flag.orNull(CASCADE_UPDATES) cascadeUpdates?: boolean | null;
 }
 
 @InputType()
 export class DeleteChargeInput implements DeleteCharge {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
-  cascadeUpdates?: boolean | null;
+  @Id() id!: string;
+  @Flag.orNull(CASCADE_UPDATES) cascadeUpdates?: boolean | null;
 }
 
 @ObjectType()
 export class ChargePayload {
-  @Field(() => ChargeType)
-  charge!: ChargeType;
+  @Of(() => ChargeType) charge!: ChargeType;
 }
 
 @ObjectType()
 export class DeleteChargePayload {
-  @Field(() => ID)
-  deletedId!: string;
-
-  @Field(() => ChargeType, { description: 'The deleted charge.' })
-  charge!: ChargeType;
+  @Id() deletedId!: string;
+  @Of(() => ChargeType, 'The deleted charge.') charge!: ChargeType;
 }
 
 export const ChargeConnection = connectionOf(ChargeType, 'Charge');

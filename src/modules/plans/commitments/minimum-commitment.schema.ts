@@ -1,6 +1,6 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
+import { Cents, Id, Instant, Of, Text, Texts } from '../../../platform/api/fields.js';
 import type { PlanInterval } from '../../../core/plan-interval.js';
-import { DateTime, SafeInt } from '../../../platform/api/scalars.js';
 import { PlanIntervalEnum } from '../plan-interval.schema.js';
 import type { SentMinimumCommitment } from './minimum-commitment.input.js';
 
@@ -12,26 +12,13 @@ const AMOUNT =
     'Minimum amount that a subscription pays per billing period. The shortfall is billed as a true-up fee.',
 })
 export class MinimumCommitmentType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => SafeInt, { description: AMOUNT })
-  amountCents!: bigint;
-
-  @Field(() => String, { nullable: true })
-  invoiceDisplayName!: string | null;
-
-  @Field(() => String)
-  planCode!: string;
-
-  @Field(() => PlanIntervalEnum, { description: 'Length of the period that the commitment covers.' })
-  interval!: PlanInterval;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Id() id!: string;
+  @Cents(AMOUNT) amountCents!: bigint;
+  @Text.orNull() invoiceDisplayName!: string | null;
+  @Text() planCode!: string;
+  @Of(() => PlanIntervalEnum, 'Length of the period that the commitment covers.') interval!: PlanInterval;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @InputType({
@@ -39,12 +26,7 @@ export class MinimumCommitmentType {
     'Creates or changes the minimum commitment. Omitted fields keep their value. Empty removes it.',
 })
 export class MinimumCommitmentInput implements SentMinimumCommitment {
-  @Field(() => SafeInt, { nullable: true, description: `Required for a new commitment. ${AMOUNT}` })
-  amountCents?: bigint | null;
-
-  @Field(() => String, { nullable: true })
-  invoiceDisplayName?: string | null;
-
-  @Field(() => [String], { nullable: true, description: 'Tax codes. Replaces the whole list.' })
-  taxCodes?: string[] | null;
+  @Cents.orNull(`Required for a new commitment. ${AMOUNT}`) amountCents?: bigint | null;
+  @Text.orNull() invoiceDisplayName?: string | null;
+  @Texts.orNull('Tax codes. Replaces the whole list.') taxCodes?: string[] | null;
 }

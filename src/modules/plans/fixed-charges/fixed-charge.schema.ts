@@ -1,4 +1,4 @@
-import { Extensions, Field, ID, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
 import {
   FIXED_CHARGE_MODELS,
   type FixedChargeModel,
@@ -6,7 +6,7 @@ import {
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { enumOf } from '../../../platform/api/enums.js';
-import { DateTime, SafeInt } from '../../../platform/api/scalars.js';
+import { Count, Flag, Id, Instant, Of, Text, Texts } from '../../../platform/api/fields.js';
 import { CASCADE_UPDATES } from '../charges/charge-filter.schema.js';
 import { ChargePropertiesInput } from '../charges/charge-properties-input.schema.js';
 import type {
@@ -43,89 +43,43 @@ const AT_ONCE =
   description: 'A fixed quantity of an add-on that a plan bills every billing period.',
 })
 export class FixedChargeType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => ID)
-  addOnId!: string;
-
-  @Field(() => String, { description: 'Unique among the fixed charges of the plan.' })
-  code!: string;
-
-  @Field(() => String, { nullable: true })
-  invoiceDisplayName!: string | null;
-
-  @Field(() => FixedChargeModelEnum)
-  chargeModel!: FixedChargeModel;
-
-  @Field(() => SafeInt, { description: UNITS })
-  units!: bigint;
-
-  @Field(() => Boolean, { description: PAY_IN_ADVANCE })
-  payInAdvance!: boolean;
-
-  @Field(() => Boolean, { description: PRORATED })
-  prorated!: boolean;
-
-  @Field(() => ID, {
-    nullable: true,
-    description: 'On a plan override: the fixed charge of the parent plan that it was copied from.',
-  })
+  @Id() id!: string;
+  @Id() addOnId!: string;
+  @Text('Unique among the fixed charges of the plan.') code!: string;
+  @Text.orNull() invoiceDisplayName!: string | null;
+  @Of(() => FixedChargeModelEnum) chargeModel!: FixedChargeModel;
+  @Count(UNITS) units!: bigint;
+  @Flag(PAY_IN_ADVANCE) payInAdvance!: boolean;
+  @Flag(PRORATED) prorated!: boolean;
+  @Id.orNull('On a plan override: the fixed charge of the parent plan that it was copied from.')
   parentId!: string | null;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @InputType()
 abstract class FixedChargeInput implements SentFixedCharge {
-  @Field(() => ID, {
-    nullable: true,
-    description: "Required for a new fixed charge, unless the add-on's code is given.",
-  })
-  addOnId?: string | null;
-
-  @Field(() => String, { nullable: true })
-  addOnCode?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: "Defaults to the add-on's code, then code_2, and so on.",
-  })
-  code?: string | null;
-
-  @Field(() => String, { nullable: true })
-  invoiceDisplayName?: string | null;
-
-  @Field(() => SafeInt, { nullable: true, description: `${UNITS} Default 0.` })
-  units?: bigint | null;
-
-  @Field(() => Boolean, { nullable: true, description: AT_ONCE })
-  applyUnitsImmediately?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: `${PAY_IN_ADVANCE} Default false.` })
+  @Id.orNull("Required for a new fixed charge, unless the add-on's code is given.") addOnId?: string | null;
+  @Text.orNull() addOnCode?: string | null;
+  @Text.orNull("Defaults to the add-on's code, then code_2, and so on.") code?: string | null;
+  @Text.orNull() invoiceDisplayName?: string | null;
+  @Count.orNull(`${UNITS} Default 0.`) units?: bigint | null;
+  @Flag.orNull(AT_ONCE) applyUnitsImmediately?: boolean | null;
+  @Flag.orNull(`${PAY_IN_ADVANCE} Default false.`)
   @Extensions({ dependsOn: ['chargeModel'] })
   payInAdvance?: boolean | null;
-
-  @Field(() => Boolean, { nullable: true, description: `${PRORATED} Default false.` })
+  @Flag.orNull(`${PRORATED} Default false.`)
   @Extensions({ dependsOn: ['chargeModel', 'payInAdvance'] })
   prorated?: boolean | null;
-
-  @Field(() => ChargePropertiesInput, { nullable: true })
+  @Of.orNull(() => ChargePropertiesInput)
   @Extensions({ chosenBy: 'chargeModel' })
   properties?: ChargePropertiesInput | null;
-
-  @Field(() => [String], { nullable: true, description: 'Tax codes. Replaces the whole list.' })
-  taxCodes?: string[] | null;
+  @Texts.orNull('Tax codes. Replaces the whole list.') taxCodes?: string[] | null;
 }
 
 @InputType({ description: 'A fixed charge of a new plan.' })
 export class CreatePlanFixedChargeInput extends FixedChargeInput implements CreatePlanFixedCharge {
-  @Field(() => FixedChargeModelEnum)
-  chargeModel!: FixedChargeModel;
+  @Of(() => FixedChargeModelEnum) chargeModel!: FixedChargeModel;
 }
 
 @InputType({
@@ -135,20 +89,14 @@ export class CreatePlanFixedChargeInput extends FixedChargeInput implements Crea
     'be changed.',
 })
 export class UpdatePlanFixedChargeInput extends FixedChargeInput implements UpdatePlanFixedCharge {
-  @Field(() => ID, { nullable: true })
-  id?: string | null;
-
-  @Field(() => FixedChargeModelEnum, { nullable: true, description: 'Required for a new one.' })
-  chargeModel?: FixedChargeModel | null;
+  @Id.orNull() id?: string | null;
+  @Of.orNull(() => FixedChargeModelEnum, 'Required for a new one.') chargeModel?: FixedChargeModel | null;
 }
 
 @InputType({ description: 'A new fixed charge of a plan.' })
 export class CreateFixedChargeInput extends CreatePlanFixedChargeInput implements CreateFixedCharge {
-  @Field(() => ID)
-  planId!: string;
-
-  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
-  cascadeUpdates?: boolean | null;
+  @Id() planId!: string;
+  @Flag.orNull(CASCADE_UPDATES) cascadeUpdates?: boolean | null;
 }
 
 @InputType({
@@ -157,38 +105,26 @@ export class CreateFixedChargeInput extends CreatePlanFixedChargeInput implement
     'changed and are ignored, as are model and code once its plan has a subscription.',
 })
 export class UpdateFixedChargeInput extends FixedChargeInput implements UpdateFixedCharge {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => FixedChargeModelEnum, { nullable: true })
-  chargeModel?: FixedChargeModel | null;
-
-  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
-  cascadeUpdates?: boolean | null;
+  @Id() id!: string;
+  @Of.orNull(() => FixedChargeModelEnum) chargeModel?: FixedChargeModel | null;
+  @Flag.orNull(CASCADE_UPDATES) cascadeUpdates?: boolean | null;
 }
 
 @InputType()
 export class DeleteFixedChargeInput implements DeleteFixedCharge {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => Boolean, { nullable: true, description: CASCADE_UPDATES })
-  cascadeUpdates?: boolean | null;
+  @Id() id!: string;
+  @Flag.orNull(CASCADE_UPDATES) cascadeUpdates?: boolean | null;
 }
 
 @ObjectType()
 export class FixedChargePayload {
-  @Field(() => FixedChargeType)
-  fixedCharge!: FixedChargeType;
+  @Of(() => FixedChargeType) fixedCharge!: FixedChargeType;
 }
 
 @ObjectType()
 export class DeleteFixedChargePayload {
-  @Field(() => ID)
-  deletedId!: string;
-
-  @Field(() => FixedChargeType, { description: 'The deleted fixed charge.' })
-  fixedCharge!: FixedChargeType;
+  @Id() deletedId!: string;
+  @Of(() => FixedChargeType, 'The deleted fixed charge.') fixedCharge!: FixedChargeType;
 }
 
 export const FixedChargeConnection = connectionOf(FixedChargeType, 'FixedCharge');

@@ -1,5 +1,5 @@
-import { Field, ID, InputType, ObjectType } from 'type-graphql';
-import { DateTime, SafeInt } from '../../../platform/api/scalars.js';
+import { InputType, ObjectType } from 'type-graphql';
+import { Cents, Flag, Id, Instant, Text } from '../../../platform/api/fields.js';
 import type { SentUsageThreshold } from './usage-threshold.input.js';
 
 const AMOUNT =
@@ -12,35 +12,19 @@ const RECURRING = 'True: the threshold is passed again after each further amount
   description: 'An amount of lifetime usage at which usage is invoiced before its billing period ends.',
 })
 export class UsageThresholdType {
-  @Field(() => ID)
-  id!: string;
-
-  @Field(() => SafeInt, { description: AMOUNT })
-  amountCents!: bigint;
-
-  @Field(() => String, { name: 'thresholdDisplayName', nullable: true, description: DISPLAY_NAME })
-  displayName!: string | null;
-
-  @Field(() => Boolean, { description: RECURRING })
-  recurring!: boolean;
-
-  @Field(() => DateTime)
-  createdAt!: Date;
-
-  @Field(() => DateTime)
-  updatedAt!: Date;
+  @Id() id!: string;
+  @Cents(AMOUNT) amountCents!: bigint;
+  @Text.orNull(DISPLAY_NAME, { name: 'thresholdDisplayName' }) displayName!: string | null;
+  @Flag(RECURRING) recurring!: boolean;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
 }
 
 @InputType({ description: 'A threshold of progressive billing.' })
 export class UsageThresholdInput implements SentUsageThreshold {
-  @Field(() => SafeInt, { nullable: true, description: `Required. ${AMOUNT}` })
-  amountCents?: bigint | null;
-
-  @Field(() => String, { nullable: true, description: DISPLAY_NAME })
-  thresholdDisplayName?: string | null;
-
-  @Field(() => Boolean, { nullable: true, description: `${RECURRING} Default false.` })
-  recurring?: boolean | null;
+  @Cents.orNull(`Required. ${AMOUNT}`) amountCents?: bigint | null;
+  @Text.orNull(DISPLAY_NAME) thresholdDisplayName?: string | null;
+  @Flag.orNull(`${RECURRING} Default false.`) recurring?: boolean | null;
 }
 
 /** Describes a list of thresholds in inputs. */

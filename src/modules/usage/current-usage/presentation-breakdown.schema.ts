@@ -1,6 +1,6 @@
-import { Field, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { Decimal, JsonObject } from '../../../platform/api/scalars.js';
+import { DecimalText, JsonMap } from '../../../platform/api/fields.js';
 import type { Group } from '../../../core/metering/groups.js';
 
 @ObjectType('PresentationBreakdown', {
@@ -8,11 +8,6 @@ import type { Group } from '../../../core/metering/groups.js';
 })
 @TypicalItems(2)
 export class PresentationBreakdownType {
-  @Field(() => JsonObject, {
-    description: 'Value of each presentation group key. Null where events have none.',
-  })
-  presentationBy!: Group;
-
-  @Field(() => Decimal)
-  units!: string;
+  @JsonMap('Value of each presentation group key. Null where events have none.') presentationBy!: Group;
+  @DecimalText() units!: string;
 }

@@ -1,9 +1,8 @@
-import { Field, ID, ObjectType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import type { FilterValues } from '../../../core/metering/filters.js';
 import type { Group } from '../../../core/metering/groups.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { CurrencyCode } from '../../../platform/api/enums.js';
-import { Decimal, JsonObject, SafeInt } from '../../../platform/api/scalars.js';
+import { Cents, Currency, DecimalText, Id, JsonMap, ListOf, Of, Text } from '../../../platform/api/fields.js';
 import { RestOnly } from '../../../platform/api/surfaces.js';
 import {
   FILTER_NAME,
@@ -24,54 +23,40 @@ import { PresentationBreakdownType } from './presentation-breakdown.schema.js';
     "Amounts in the charge's pricing unit, before conversion. Cents are hundredths of the pricing unit.",
 })
 class ProjectedPricingUnitDetailsType extends UsagePricingUnitDetailsType {
-  @Field(() => SafeInt)
-  projectedAmountCents!: bigint;
+  @Cents() projectedAmountCents!: bigint;
 }
 
 @ObjectType()
 export abstract class ProjectedFigures extends UsageFigures {
-  @Field(() => Decimal)
-  projectedUnits!: string;
-
-  @Field(() => SafeInt)
-  projectedAmountCents!: bigint;
-
-  @Field(() => ProjectedPricingUnitDetailsType, PRICING_UNIT)
+  @DecimalText() projectedUnits!: string;
+  @Cents() projectedAmountCents!: bigint;
+  @Of.orNull(() => ProjectedPricingUnitDetailsType, PRICING_UNIT)
   override pricingUnitDetails!: ProjectedPricingUnitDetailsType | null;
-
-  @Field(() => [PresentationBreakdownType], PRESENTATION)
+  @ListOf(() => PresentationBreakdownType, PRESENTATION)
   projectedPresentationBreakdowns!: readonly PresentationBreakdownType[];
 }
 
 @ObjectType('ProjectedChargeFilterUsage', { description: 'Projected usage of one charge filter.' })
 export class ProjectedChargeFilterUsageType extends ProjectedFigures {
-  @Field(() => String, FILTER_NAME)
-  invoiceDisplayName!: string | null;
-
-  @Field(() => JsonObject, FILTER_VALUES)
-  values!: FilterValues;
+  @Text.orNull(FILTER_NAME) invoiceDisplayName!: string | null;
+  @JsonMap(FILTER_VALUES) values!: FilterValues;
 }
 
 @ObjectType('ProjectedGroupedUsage', { description: 'Projected usage of one combination of group values.' })
 export class ProjectedGroupedUsageType extends ProjectedFigures {
-  @Field(() => JsonObject, GROUPED_BY)
-  groupedBy!: Group;
-
-  @Field(() => [ProjectedChargeFilterUsageType], FILTERS)
+  @JsonMap(GROUPED_BY) groupedBy!: Group;
+  @ListOf(() => ProjectedChargeFilterUsageType, FILTERS)
   @TypicalItems(2)
   filters!: readonly ProjectedChargeFilterUsageType[];
 }
 
 @ObjectType('ProjectedChargeUsage', { description: 'Current and projected usage of one charge.' })
 export class ProjectedChargeUsageType extends ProjectedFigures {
-  @Field(() => CurrencyCode)
-  amountCurrency!: string;
-
-  @Field(() => [ProjectedChargeFilterUsageType], FILTERS)
+  @Currency() amountCurrency!: string;
+  @ListOf(() => ProjectedChargeFilterUsageType, FILTERS)
   @TypicalItems(2)
   filters!: readonly ProjectedChargeFilterUsageType[];
-
-  @Field(() => [ProjectedGroupedUsageType], GROUPS)
+  @ListOf(() => ProjectedGroupedUsageType, GROUPS)
   @TypicalItems(2)
   groupedUsage!: readonly ProjectedGroupedUsageType[];
 }
@@ -81,17 +66,9 @@ export class ProjectedChargeUsageType extends ProjectedFigures {
     'Usage of a subscription in the current billing period, and its projection to the end of the period.',
 })
 export class CustomerProjectedUsageType extends UsageSummaryFields {
-  @Field(() => ID, {
-    nullable: true,
-    description: 'Always null: a period that is not over is on no invoice.',
-  })
-  @RestOnly()
-  invoiceId?: null;
-
-  @Field(() => SafeInt, { description: 'Excluding taxes.' })
-  projectedAmountCents!: bigint;
-
+  @Id.orNull('Always null: a period that is not over is on no invoice.') @RestOnly() invoiceId?: null;
+  @Cents('Excluding taxes.') projectedAmountCents!: bigint;
   @TypicalItems(10)
-  @Field(() => [ProjectedChargeUsageType], { description: 'One entry per charge, sorted by metric name.' })
+  @ListOf(() => ProjectedChargeUsageType, 'One entry per charge, sorted by metric name.')
   chargesUsage!: readonly ProjectedChargeUsageType[];
 }
