@@ -1,5 +1,5 @@
 // The types of `errors[].extensions`. No field answers them: the schema has them so that clients can generate their types.
-import { Extensions, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, ObjectType } from 'type-graphql';
 import { FIELD_ERRORS, MEMBER_ERRORS, REQUEST_ERRORS, STATE_ERRORS } from '../platform/errors/error-codes.js';
 import { enumOf } from '../platform/api/enums.js';
 import { JsonMap, ListOf, Of, Text, Whole } from '../platform/api/fields.js';
@@ -34,26 +34,22 @@ export const ERROR_CODES = {
 
 export type GraphqlErrorCode = keyof typeof ERROR_CODES;
 
-const GraphqlErrorCodes = enumWithDescriptions('ErrorCode', ERROR_CODES, {
-  description:
-    'The code of an error (`errors[].extensions.code`), which programs should read instead of the message. A code without a status of its own means that the state of the record does not allow the mutation: status 405.',
-});
+const GraphqlErrorCodes = enumOf(
+  wordsOf(ERROR_CODES),
+  'ErrorCode',
+  'The code of an error (`errors[].extensions.code`), which programs should read instead of the message. A code without a status of its own means that the state of the record does not allow the mutation: status 405.',
+  ERROR_CODES,
+);
 
-const FieldErrorCodes = enumWithDescriptions('FieldErrorCode', FIELD_ERRORS, {
-  description: 'Why a value of the input was refused. REST has the same codes in `error_details`.',
-});
+const FieldErrorCodes = enumOf(
+  wordsOf(FIELD_ERRORS),
+  'FieldErrorCode',
+  'Why a value of the input was refused. REST has the same codes in `error_details`.',
+  FIELD_ERRORS,
+);
 
-function enumWithDescriptions<Code extends string>(
-  name: string,
-  codes: Readonly<Record<Code, string>>,
-  { description }: { readonly description: string },
-): { readonly [C in Code]: C } {
-  const words = enumOf(Object.keys(codes) as Code[]);
-  const valuesConfig = Object.fromEntries(
-    Object.entries<string>(codes).map(([code, sentence]) => [code, { description: sentence }]),
-  ) as Record<Code, { description: string }>;
-  registerEnumType(words, { name, description, valuesConfig });
-  return words;
+function wordsOf<Code extends string>(codes: Readonly<Record<Code, string>>): Code[] {
+  return Object.keys(codes) as Code[];
 }
 
 const InputPathSegment = scalar<string | number, string | number>({

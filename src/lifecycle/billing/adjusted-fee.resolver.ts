@@ -4,6 +4,7 @@ import { Computed } from '../../platform/api/cost.js';
 import { type Failures, FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { RolledBack } from '../../platform/api/rolled-back.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import { FeeType } from '../../modules/invoices/api/fee.schema.js';
 import type { Fee } from '../../modules/invoices/records/fee.table.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
@@ -71,7 +72,7 @@ export class AdjustedFeeResolver {
   @FailsWith({ notFound: ['fee'], notAllowed: ['not_adjustable', 'test_clock_advancing'] })
   async deleteAdjustedFee(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteAdjustedFeeInput) { id }: DeleteAdjustedFeeInput,
+    @Arg('input', () => DeleteAdjustedFeeInput) { id }: IdInput,
   ): Promise<{ deletedId: string; invoice: Invoice }> {
     const invoice = await this.adjustedFees.delete(context.beginWrite(), context.actor, id);
     return { deletedId: id, invoice };

@@ -1,5 +1,6 @@
-import { InputType, ObjectType } from 'type-graphql';
-import { DecimalText, Id, Of, Text } from '../../platform/api/fields.js';
+import { InputType } from 'type-graphql';
+import { DecimalText, Id, Text } from '../../platform/api/fields.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
 import { InvoiceType } from '../../modules/invoices/api/invoice.schema.js';
 import type { AdjustFee } from './adjusted-fee.input.js';
 
@@ -32,18 +33,18 @@ export class AdjustedFeeInput implements AdjustFee {
   @Text.orNull('Name on the invoice. Default: as computed.') invoiceDisplayName?: string | null;
 }
 
-@InputType()
-export class DeleteAdjustedFeeInput {
-  @Id('Id of a fee of a draft invoice that was changed by hand.') id!: string;
-}
-
-@ObjectType()
-export class AdjustedFeePayload {
-  @Of(() => InvoiceType, 'The draft invoice with the changed fee.') invoice!: InvoiceType;
-}
-
-@ObjectType()
-export class DeleteAdjustedFeePayload {
-  @Id() deletedId!: string;
-  @Of(() => InvoiceType, 'The draft invoice, computed again without the change.') invoice!: InvoiceType;
-}
+export const DeleteAdjustedFeeInput = idInput('DeleteAdjustedFeeInput', {
+  id: 'Id of a fee of a draft invoice that was changed by hand.',
+});
+export const AdjustedFeePayload = payloadOf(
+  'AdjustedFeePayload',
+  'invoice',
+  () => InvoiceType,
+  'The draft invoice with the changed fee.',
+);
+export const DeleteAdjustedFeePayload = deletedPayloadOf(
+  'DeleteAdjustedFeePayload',
+  'invoice',
+  () => InvoiceType,
+  'The draft invoice, computed again without the change.',
+);

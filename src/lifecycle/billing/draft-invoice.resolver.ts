@@ -2,6 +2,7 @@ import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import {
   DeleteInvoicePayload,
   DraftInvoiceInput,
@@ -22,7 +23,7 @@ export class DraftInvoiceResolver {
   @FailsWith({ notFound: ['invoice'], forbidden: ['forbidden'] })
   async refreshInvoice(
     @Ctx() context: Context,
-    @Arg('input', () => DraftInvoiceInput) { id }: DraftInvoiceInput,
+    @Arg('input', () => DraftInvoiceInput) { id }: IdInput,
   ): Promise<{ invoice: Invoice }> {
     return { invoice: await this.drafts.refresh(context.beginWrite(), context.actor, id) };
   }
@@ -32,7 +33,7 @@ export class DraftInvoiceResolver {
   @FailsWith({ notFound: ['invoice'], forbidden: ['cannot_finalize_with_pending_taxes'] })
   async finalizeInvoice(
     @Ctx() context: Context,
-    @Arg('input', () => DraftInvoiceInput) { id }: DraftInvoiceInput,
+    @Arg('input', () => DraftInvoiceInput) { id }: IdInput,
   ): Promise<{ invoice: Invoice }> {
     return { invoice: await this.drafts.finalize(context.beginWrite(), context.actor, id) };
   }
@@ -44,7 +45,7 @@ export class DraftInvoiceResolver {
   @FailsWith({ notFound: ['invoice'], notAllowed: ['not_deletable'] })
   async deleteInvoice(
     @Ctx() context: Context,
-    @Arg('input', () => DraftInvoiceInput) { id }: DraftInvoiceInput,
+    @Arg('input', () => DraftInvoiceInput) { id }: IdInput,
   ): Promise<{ deletedId: string; invoice: Invoice }> {
     return { deletedId: id, invoice: await this.drafts.delete(context.beginWrite(), context.actor, id) };
   }

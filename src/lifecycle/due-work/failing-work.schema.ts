@@ -1,4 +1,4 @@
-import { ObjectType, registerEnumType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { enumOf } from '../../platform/api/enums.js';
@@ -6,37 +6,28 @@ import { Id, Instant, Of, Text, Whole } from '../../platform/api/fields.js';
 import { DUE_WORK, type DueWorkKind } from './due-work-kinds.js';
 import { failingWorkOrders } from './failing-work.list.js';
 
-const ScheduledWorkKind = enumOf(DUE_WORK.names);
-registerEnumType(ScheduledWorkKind, {
-  name: 'ScheduledWorkKind',
-  description: 'Kind of scheduled work.',
-  valuesConfig: {
-    activation_timeout: { description: 'Cancels a subscription whose first payment did not arrive in time.' },
-    alert_review: { description: 'Compares the figure of an alert with its thresholds.' },
-    downgrade_cancellation: { description: 'Cancels a change to a cheaper plan.' },
-    sandbox_payment: { description: 'Settles a payment that the sandbox has processed for a day.' },
-    draft_refresh: { description: 'Computes a draft invoice again.' },
-    dunning_attempt: { description: 'Considers an attempt of a dunning campaign.' },
-    invoice_finalization: { description: 'Makes a draft invoice final at the end of its grace period.' },
-    payment_overdue: { description: 'Marks an invoice as overdue.' },
-    plan_upgrade: { description: 'Changes a subscription to another plan.' },
-    subscription_billing: { description: 'Bills the end of a billing period.' },
-    subscription_end: { description: 'Ends a subscription at its end date.' },
-    subscription_start: { description: 'Starts a subscription at its start date.' },
-    termination_alert: { description: 'Announces that a subscription will end.' },
-    threshold_review: {
-      description:
-        'Compares the lifetime usage of a subscription with its thresholds of progressive billing.',
-    },
-    usage_day: { description: 'Records the usage of a day that has ended.' },
-    wallet_expiration: { description: 'Terminates a wallet that has expired.' },
-    wallet_review: {
-      description: 'Compares the ongoing balance of a wallet with its threshold and with zero.',
-    },
-    wallet_rule_expiration: { description: 'Terminates a recurring rule of a wallet that has expired.' },
-    wallet_top_up: { description: 'Tops a wallet up at the interval of its rule.' },
-    trial_end: { description: 'Bills a subscription at the end of its trial.' },
-  },
+const ScheduledWorkKind = enumOf(DUE_WORK.names, 'ScheduledWorkKind', 'Kind of scheduled work.', {
+  activation_timeout: 'Cancels a subscription whose first payment did not arrive in time.',
+  alert_review: 'Compares the figure of an alert with its thresholds.',
+  downgrade_cancellation: 'Cancels a change to a cheaper plan.',
+  sandbox_payment: 'Settles a payment that the sandbox has processed for a day.',
+  draft_refresh: 'Computes a draft invoice again.',
+  dunning_attempt: 'Considers an attempt of a dunning campaign.',
+  invoice_finalization: 'Makes a draft invoice final at the end of its grace period.',
+  payment_overdue: 'Marks an invoice as overdue.',
+  plan_upgrade: 'Changes a subscription to another plan.',
+  subscription_billing: 'Bills the end of a billing period.',
+  subscription_end: 'Ends a subscription at its end date.',
+  subscription_start: 'Starts a subscription at its start date.',
+  termination_alert: 'Announces that a subscription will end.',
+  threshold_review:
+    'Compares the lifetime usage of a subscription with its thresholds of progressive billing.',
+  usage_day: 'Records the usage of a day that has ended.',
+  wallet_expiration: 'Terminates a wallet that has expired.',
+  wallet_review: 'Compares the ongoing balance of a wallet with its threshold and with zero.',
+  wallet_rule_expiration: 'Terminates a recurring rule of a wallet that has expired.',
+  wallet_top_up: 'Tops a wallet up at the interval of its rule.',
+  trial_end: 'Bills a subscription at the end of its trial.',
 });
 
 @ObjectType('FailingWork', {

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/api/context.js';
 import { OwnTransaction } from '../../platform/api/own-transaction.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import {
   AdvanceTestClockInput,
   CancelTestClockAdvanceInput,
@@ -47,7 +48,7 @@ export class TestClockMovementResolver {
   @FailsWith({ notFound: ['test clock'] })
   async cancelTestClockAdvance(
     @Ctx() { actor, attempt }: Context,
-    @Arg('input', () => CancelTestClockAdvanceInput) { id }: CancelTestClockAdvanceInput,
+    @Arg('input', () => CancelTestClockAdvanceInput) { id }: IdInput,
   ): Promise<{ testClock: TestClock }> {
     return { testClock: await this.advancer.cancel(actor, attempt, id) };
   }
@@ -61,7 +62,7 @@ export class TestClockMovementResolver {
   @FailsWith({ notFound: ['test clock'], notAllowed: ['test_clock_advancing'] })
   async deleteTestClock(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteTestClockInput) { id }: DeleteTestClockInput,
+    @Arg('input', () => DeleteTestClockInput) { id }: IdInput,
   ): Promise<{ deletedId: string; testClock: TestClock }> {
     return { deletedId: id, testClock: await this.removal.remove(context.beginWrite(), context.actor, id) };
   }

@@ -1,4 +1,4 @@
-import { InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
 import { type ActivityLogEntry, activityLogEntries } from '../../platform/activity/activity.table.js';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
@@ -8,16 +8,16 @@ import { DateOrDateTime, type TimeSpan } from '../../platform/api/scalars.js';
 import type { ActivityLogFilter } from './activity-log.input.js';
 import { activityLogOrders } from './activity-log.list.js';
 
-const ActivitySource = enumOf(activityLogEntries.activitySource.enumValues);
-registerEnumType(ActivitySource, {
-  name: 'ActivitySource',
-  description: 'Who caused a change.',
-  valuesConfig: {
-    api: { description: 'A request with an API key.' },
-    front: { description: 'A user of the dashboard or of the customer portal.' },
-    system: { description: 'Scheduled work, such as billing.' },
+const ActivitySource = enumOf(
+  activityLogEntries.activitySource.enumValues,
+  'ActivitySource',
+  'Who caused a change.',
+  {
+    api: 'A request with an API key.',
+    front: 'A user of the dashboard or of the customer portal.',
+    system: 'Scheduled work, such as billing.',
   },
-});
+);
 
 @ObjectType('ActivityLog', { description: 'The record of one change to an object.' })
 export class ActivityLogType {

@@ -6,6 +6,7 @@ import { defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
 import {
@@ -79,7 +80,7 @@ export class AddOnResolver {
   @FailsWith({ notFound: ['add-on'] })
   async deleteAddOn(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteAddOnInput) { id }: DeleteAddOnInput,
+    @Arg('input', () => DeleteAddOnInput) { id }: IdInput,
   ): Promise<{ deletedId: string; addOn: AddOn }> {
     return { deletedId: id, addOn: await this.addOns.delete(context.beginWrite(), context.actor, id) };
   }

@@ -1,7 +1,8 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
-import { Cents, Currency, Id, Instant, Of, Text, Texts } from '../../platform/api/fields.js';
+import { Cents, Currency, Id, Instant, Text, Texts } from '../../platform/api/fields.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
 import type { CreateAddOn, UpdateAddOn } from './add-on.input.js';
 import { addOnOrders } from './add-on.list.js';
 
@@ -46,21 +47,14 @@ export class UpdateAddOnInput implements UpdateAddOn {
   @Texts.orNull(TAX_CODES) taxCodes?: string[] | null;
 }
 
-@InputType()
-export class DeleteAddOnInput {
-  @Id() id!: string;
-}
-
-@ObjectType()
-export class AddOnPayload {
-  @Of(() => AddOnType) addOn!: AddOnType;
-}
-
-@ObjectType()
-export class DeleteAddOnPayload {
-  @Id() deletedId!: string;
-  @Of(() => AddOnType, 'The deleted add-on.') addOn!: AddOnType;
-}
+export const DeleteAddOnInput = idInput('DeleteAddOnInput');
+export const AddOnPayload = payloadOf('AddOnPayload', 'addOn', () => AddOnType);
+export const DeleteAddOnPayload = deletedPayloadOf(
+  'DeleteAddOnPayload',
+  'addOn',
+  () => AddOnType,
+  'The deleted add-on.',
+);
 
 export const AddOnConnection = connectionOf(AddOnType, 'AddOn');
 

@@ -7,6 +7,7 @@ import { defineLoader, indexBy } from '../../platform/api/loader.js';
 import { NestedList } from '../../platform/api/nested-list.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import { badRequest, notFound } from '../../platform/errors/app-error.js';
 import type { FieldErrorCode } from '../../platform/errors/error-codes.js';
 import type { ListQuery } from '../../platform/paging/page.js';
@@ -174,7 +175,7 @@ export class AlertResolver {
   @FailsWith({ notFound: ['alert'], notAllowed: ['test_clock_advancing'] })
   async deleteAlert(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteAlertInput) { id }: DeleteAlertInput,
+    @Arg('input', () => DeleteAlertInput) { id }: IdInput,
   ): Promise<{ deletedId: string; alert: Alert }> {
     const alert = await this.parts.alertEditor.delete(context.beginWrite(), context.actor, id);
     return { deletedId: id, alert };

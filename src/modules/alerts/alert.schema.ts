@@ -1,9 +1,10 @@
-import { ArgsType, Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Extensions, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DecimalText, Flag, Id, Instant, ListOf, Of, Text, Whole } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
 import { SubscriptionStatus } from '../subscriptions/subscription.schema.js';
 import type { Subscription } from '../subscriptions/subscription.table.js';
 import { alertOrders, triggeredAlertOrders } from './alert.list.js';
@@ -19,44 +20,28 @@ import type {
 } from './alert.input.js';
 import { ALERT_TYPES, type AlertType as AlertTypeWord, type StoredThreshold } from './alert.table.js';
 
-export const AlertTypeEnum = enumOf(ALERT_TYPES);
-registerEnumType(AlertTypeEnum, {
-  name: 'AlertType',
-  description: 'The figure that an alert watches.',
-  valuesConfig: {
-    current_usage_amount: {
-      description: 'The amount of the current usage of a subscription without taxes, in minor units.',
-    },
-    billable_metric_current_usage_amount: {
-      description: 'The amount of the current usage of one metric without taxes, in minor units.',
-    },
-    billable_metric_current_usage_units: { description: 'The units of a metric in the current usage.' },
-    lifetime_usage_amount: {
-      description: 'The amount of all usage since the start of a subscription, in minor units.',
-    },
-    billable_metric_lifetime_usage_units: {
-      description: 'The units of a metric since the start of a subscription.',
-    },
-    wallet_balance_amount: { description: 'The balance of a wallet, in minor units.' },
-    wallet_credits_balance: { description: 'The balance of a wallet, in credits.' },
-    wallet_ongoing_balance_amount: {
-      description: 'The balance of a wallet less usage that was not invoiced, in minor units.',
-    },
-    wallet_credits_ongoing_balance: {
-      description: 'The balance of a wallet less usage that was not invoiced, in credits.',
-    },
-  },
+export const AlertTypeEnum = enumOf(ALERT_TYPES, 'AlertType', 'The figure that an alert watches.', {
+  current_usage_amount: 'The amount of the current usage of a subscription without taxes, in minor units.',
+  billable_metric_current_usage_amount:
+    'The amount of the current usage of one metric without taxes, in minor units.',
+  billable_metric_current_usage_units: 'The units of a metric in the current usage.',
+  lifetime_usage_amount: 'The amount of all usage since the start of a subscription, in minor units.',
+  billable_metric_lifetime_usage_units: 'The units of a metric since the start of a subscription.',
+  wallet_balance_amount: 'The balance of a wallet, in minor units.',
+  wallet_credits_balance: 'The balance of a wallet, in credits.',
+  wallet_ongoing_balance_amount: 'The balance of a wallet less usage that was not invoiced, in minor units.',
+  wallet_credits_ongoing_balance: 'The balance of a wallet less usage that was not invoiced, in credits.',
 });
 
-export const AlertDirectionEnum = enumOf(['increasing', 'decreasing']);
-registerEnumType(AlertDirectionEnum, {
-  name: 'AlertDirection',
-  description: 'The direction in which a figure passes thresholds.',
-  valuesConfig: {
-    increasing: { description: 'The figure passes thresholds when it rises, as usage does.' },
-    decreasing: { description: 'The figure passes thresholds when it falls, as balances do.' },
+export const AlertDirectionEnum = enumOf(
+  ['increasing', 'decreasing'],
+  'AlertDirection',
+  'The direction in which a figure passes thresholds.',
+  {
+    increasing: 'The figure passes thresholds when it rises, as usage does.',
+    decreasing: 'The figure passes thresholds when it falls, as balances do.',
   },
-});
+);
 
 const THRESHOLD_CODE = 'A name for the threshold; the message of a triggered alert contains it.';
 const RECURRING =
@@ -191,10 +176,7 @@ export class UpdateAlertInput extends AlertMembersInput implements UpdateAlert {
   @Id() id!: string;
 }
 
-@InputType()
-export class DeleteAlertInput {
-  @Id() id!: string;
-}
+export const DeleteAlertInput = idInput('DeleteAlertInput');
 
 @InputType({ description: 'The alerts of a subscription or of a wallet: give one of the two ids.' })
 export class DeleteAllAlertsInput implements SentAlertOwner {
@@ -230,21 +212,19 @@ export class TriggeredAlertFilterInput implements TriggeredAlertFilter {
   @Of.orNull(() => AlertTypeEnum, 'Only alerts of this type.') alertType?: AlertTypeWord | null;
 }
 
-@ObjectType()
-export class AlertPayload {
-  @Of(() => AlertType) alert!: AlertType;
-}
+export const AlertPayload = payloadOf('AlertPayload', 'alert', () => AlertType);
 
 @ObjectType()
 export class AlertsPayload {
   @ListOf(() => AlertType, 'The created alerts, in the order of the input.') alerts!: AlertType[];
 }
 
-@ObjectType()
-export class DeleteAlertPayload {
-  @Id() deletedId!: string;
-  @Of(() => AlertType, 'The deleted alert.') alert!: AlertType;
-}
+export const DeleteAlertPayload = deletedPayloadOf(
+  'DeleteAlertPayload',
+  'alert',
+  () => AlertType,
+  'The deleted alert.',
+);
 
 @ObjectType()
 export class DeleteAllAlertsPayload {

@@ -1,4 +1,4 @@
-import { ArgsType, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, ObjectType } from 'type-graphql';
 import { Large, TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Cents, Currency, Day, Flag, Id, Ids, Of, Text, Whole } from '../../platform/api/fields.js';
@@ -10,25 +10,22 @@ import { InvoicePaymentStatus } from '../invoices/api/invoice.schema.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { CustomerReportParameters, MonthParameters, ReportParameters } from './analytics.input.js';
 
-export const RevenueStreamKind = {
-  ...FeeKind,
-  ...enumOf(['coupons', 'credit_notes', 'prepaid_credits']),
-};
-registerEnumType(RevenueStreamKind, {
-  name: 'RevenueStreamKind',
-  description: 'The source of the amounts of a revenue stream.',
-  valuesConfig: {
-    add_on: { description: 'Fees of add-ons.' },
-    charge: { description: 'Fees of usage.' },
-    commitment: { description: 'Fees that fill up minimum commitments.' },
-    coupons: { description: 'Coupons that invoices have used. The fees exclude them.' },
-    credit: { description: 'Fees of bought credits.' },
-    credit_notes: { description: 'Credit notes that invoices have used.' },
-    fixed_charge: { description: 'Fees of fixed charges.' },
-    prepaid_credits: { description: 'Prepaid credits that invoices have used.' },
-    subscription: { description: 'Fees for the amounts of plans.' },
+export const RevenueStreamKind = enumOf(
+  [...Object.values(FeeKind), 'coupons', 'credit_notes', 'prepaid_credits'],
+  'RevenueStreamKind',
+  'The source of the amounts of a revenue stream.',
+  {
+    add_on: 'Fees of add-ons.',
+    charge: 'Fees of usage.',
+    commitment: 'Fees that fill up minimum commitments.',
+    coupons: 'Coupons that invoices have used. The fees exclude them.',
+    credit: 'Fees of bought credits.',
+    credit_notes: 'Credit notes that invoices have used.',
+    fixed_charge: 'Fees of fixed charges.',
+    prepaid_credits: 'Prepaid credits that invoices have used.',
+    subscription: 'Fees for the amounts of plans.',
   },
-});
+);
 
 /** The months and currency of a report. */
 @ArgsType()

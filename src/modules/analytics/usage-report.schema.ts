@@ -1,4 +1,4 @@
-import { ArgsType, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { CountryCode, enumOf } from '../../platform/api/enums.js';
 import { Cents, Currency, Day, DecimalText, Flag, Id, Of, Text } from '../../platform/api/fields.js';
@@ -10,16 +10,16 @@ import {
   type UsageReportParameters,
 } from './usage-report.input.js';
 
-const UsageGranularityType = enumOf(USAGE_GRANULARITIES);
-registerEnumType(UsageGranularityType, {
-  name: 'UsageGranularity',
-  description: 'The periods by which usage is added up.',
-  valuesConfig: {
-    daily: { description: 'Days.' },
-    monthly: { description: 'Calendar months.' },
-    weekly: { description: 'Weeks, from Monday to Sunday.' },
+const UsageGranularityType = enumOf(
+  USAGE_GRANULARITIES,
+  'UsageGranularity',
+  'The periods by which usage is added up.',
+  {
+    daily: 'Days.',
+    monthly: 'Calendar months.',
+    weekly: 'Weeks, from Monday to Sunday.',
   },
-});
+);
 
 @ArgsType()
 export class UsageReportArgs extends TestArgs implements UsageReportParameters {

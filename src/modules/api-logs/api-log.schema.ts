@@ -1,4 +1,4 @@
-import { InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Id, Instant, Of, Text, Texts, Whole } from '../../platform/api/fields.js';
@@ -8,17 +8,17 @@ import type { ApiLogFilter } from './api-log.input.js';
 import { apiLogOrders } from './api-log.list.js';
 import { apiLogEntries, type ApiLogMethod } from './api-log.table.js';
 
-const HttpMethod = enumOf(apiLogEntries.httpMethod.enumValues);
-registerEnumType(HttpMethod, {
-  name: 'HttpMethod',
-  description: 'An HTTP method that may write.',
-  valuesConfig: {
-    post: { description: 'Creates a record, or starts an action.' },
-    put: { description: 'Updates a record.' },
-    patch: { description: 'Updates a part of a record.' },
-    delete: { description: 'Deletes or ends a record.' },
+const HttpMethod = enumOf(
+  apiLogEntries.httpMethod.enumValues,
+  'HttpMethod',
+  'An HTTP method that may write.',
+  {
+    post: 'Creates a record, or starts an action.',
+    put: 'Updates a record.',
+    patch: 'Updates a part of a record.',
+    delete: 'Deletes or ends a record.',
   },
-});
+);
 
 @ObjectType('ApiLog', {
   description:

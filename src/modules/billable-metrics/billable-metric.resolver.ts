@@ -7,6 +7,7 @@ import { defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import {
   BillableMetricConnection,
   BillableMetricPageArgs,
@@ -83,7 +84,7 @@ export class BillableMetricResolver {
   @FailsWith({ notFound: ['billable metric'] })
   async deleteBillableMetric(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteBillableMetricInput) { id }: DeleteBillableMetricInput,
+    @Arg('input', () => DeleteBillableMetricInput) { id }: IdInput,
   ): Promise<{ deletedId: string; billableMetric: BillableMetric }> {
     return {
       deletedId: id,

@@ -1,8 +1,9 @@
-import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Flag, Id, Instant, ListOf, Of, Text, Texts, Whole } from '../../platform/api/fields.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
 import { type BillableMetric, ROUNDING_FUNCTIONS, WEIGHTED_INTERVALS } from './billable-metric.table.js';
 import {
   SENT_AGGREGATION_TYPES,
@@ -14,40 +15,40 @@ import {
 } from './billable-metric.input.js';
 import { billableMetricOrders } from './billable-metric.list.js';
 
-const AggregationType = enumOf(SENT_AGGREGATION_TYPES);
-registerEnumType(AggregationType, {
-  name: 'AggregationType',
-  description: 'How events are aggregated to units.',
-  valuesConfig: {
-    count_agg: { description: 'The number of events.' },
-    custom_agg: { description: 'Computed by a program of the organization; no metric can have it.' },
-    latest_agg: { description: 'The value of the latest event.' },
-    max_agg: { description: 'The highest value.' },
-    sum_agg: { description: 'The sum of the values.' },
-    unique_count_agg: { description: 'The number of different values.' },
-    weighted_sum_agg: { description: 'The running sum of the values, weighted by how long it lasted.' },
+const AggregationType = enumOf(
+  SENT_AGGREGATION_TYPES,
+  'AggregationType',
+  'How events are aggregated to units.',
+  {
+    count_agg: 'The number of events.',
+    custom_agg: 'Computed by a program of the organization; no metric can have it.',
+    latest_agg: 'The value of the latest event.',
+    max_agg: 'The highest value.',
+    sum_agg: 'The sum of the values.',
+    unique_count_agg: 'The number of different values.',
+    weighted_sum_agg: 'The running sum of the values, weighted by how long it lasted.',
   },
-});
+);
 
-const RoundingFunction = enumOf(ROUNDING_FUNCTIONS);
-registerEnumType(RoundingFunction, {
-  name: 'RoundingFunction',
-  description: 'How aggregated units are rounded before they are priced.',
-  valuesConfig: {
-    ceil: { description: 'Up.' },
-    floor: { description: 'Down.' },
-    round: { description: 'To the nearest; halves away from zero.' },
+const RoundingFunction = enumOf(
+  ROUNDING_FUNCTIONS,
+  'RoundingFunction',
+  'How aggregated units are rounded before they are priced.',
+  {
+    ceil: 'Up.',
+    floor: 'Down.',
+    round: 'To the nearest; halves away from zero.',
   },
-});
+);
 
-const WeightedInterval = enumOf(WEIGHTED_INTERVALS);
-registerEnumType(WeightedInterval, {
-  name: 'WeightedInterval',
-  description: 'The unit of time of a weighted sum.',
-  valuesConfig: {
-    seconds: { description: 'Seconds.' },
+const WeightedInterval = enumOf(
+  WEIGHTED_INTERVALS,
+  'WeightedInterval',
+  'The unit of time of a weighted sum.',
+  {
+    seconds: 'Seconds.',
   },
-});
+);
 
 const FIELD_NAME = 'The event property that is aggregated. Null for `count_agg`.';
 const ROUNDING_PRECISION = 'Number of decimal places; may be negative. Null means 0.';
@@ -133,21 +134,18 @@ export class UpdateBillableMetricInput extends BillableMetricInput implements Up
   @Of.orNull(() => AggregationType) aggregationType?: SentAggregationType | null;
 }
 
-@InputType()
-export class DeleteBillableMetricInput {
-  @Id() id!: string;
-}
-
-@ObjectType()
-export class BillableMetricPayload {
-  @Of(() => BillableMetricType) billableMetric!: BillableMetricType;
-}
-
-@ObjectType()
-export class DeleteBillableMetricPayload {
-  @Id() deletedId!: string;
-  @Of(() => BillableMetricType, 'The deleted billable metric.') billableMetric!: BillableMetricType;
-}
+export const DeleteBillableMetricInput = idInput('DeleteBillableMetricInput');
+export const BillableMetricPayload = payloadOf(
+  'BillableMetricPayload',
+  'billableMetric',
+  () => BillableMetricType,
+);
+export const DeleteBillableMetricPayload = deletedPayloadOf(
+  'DeleteBillableMetricPayload',
+  'billableMetric',
+  () => BillableMetricType,
+  'The deleted billable metric.',
+);
 
 export const BillableMetricConnection = connectionOf(BillableMetricType, 'BillableMetric');
 

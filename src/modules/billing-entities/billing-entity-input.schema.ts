@@ -2,6 +2,7 @@ import { Extensions, InputType } from 'type-graphql';
 import { Address } from '../../platform/api/address.js';
 import { CheckedBy } from '../../platform/api/member-rules.js';
 import { Currency, Flag, Id, ListOf, Of, Text, Texts, Whole } from '../../platform/api/fields.js';
+import { idInput } from '../../platform/api/shapes.js';
 import { RestOnly } from '../../platform/api/surfaces.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import type {
@@ -111,15 +112,8 @@ export class UpdateBillingEntityInput extends BillingEntityMembersInput implemen
   invoiceCustomSectionCodes?: string[] | null;
 }
 
-@InputType()
-export class ArchiveBillingEntityInput {
-  @Id() id!: string;
-}
-
-@InputType()
-export class SetDefaultBillingEntityInput {
-  @Id() id!: string;
-}
+export const ArchiveBillingEntityInput = idInput('ArchiveBillingEntityInput');
+export const SetDefaultBillingEntityInput = idInput('SetDefaultBillingEntityInput');
 
 @InputType({ description: 'Taxes to add to a billing entity.' })
 export class ApplyTaxesToBillingEntityInput implements BillingEntityTaxes {

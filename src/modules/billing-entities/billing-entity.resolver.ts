@@ -8,6 +8,7 @@ import { defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import type { InvoiceCustomSectionRelations } from '../invoice-custom-sections/invoice-custom-section-relations.js';
 import { InvoiceCustomSectionType } from '../invoice-custom-sections/invoice-custom-section.schema.js';
 import type { InvoiceCustomSection } from '../invoice-custom-sections/invoice-custom-section.table.js';
@@ -128,7 +129,7 @@ export class BillingEntityResolver {
   })
   async archiveBillingEntity(
     @Ctx() context: Context,
-    @Arg('input', () => ArchiveBillingEntityInput) { id }: ArchiveBillingEntityInput,
+    @Arg('input', () => ArchiveBillingEntityInput) { id }: IdInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
     return { billingEntity: await this.billingEntities.archive(tx, context.actor, id) };
@@ -142,7 +143,7 @@ export class BillingEntityResolver {
   @FailsWith({ notFound: ['billing entity'], notAllowed: ['default_billing_entity_cannot_be_changed'] })
   async setDefaultBillingEntity(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => SetDefaultBillingEntityInput) { id }: SetDefaultBillingEntityInput,
+    @Arg('input', () => SetDefaultBillingEntityInput) { id }: IdInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     return { billingEntity: await this.billingEntities.setDefault(db, actor, id) };
   }

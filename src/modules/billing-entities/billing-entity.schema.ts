@@ -1,4 +1,4 @@
-import { ObjectType, registerEnumType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { CHOSEN_PROFILES } from '../../core/e-invoicing/completeness.js';
 import { DOCUMENT_NUMBERINGS } from '../../core/invoice-number.js';
 import { AddressFields } from '../../platform/api/address.js';
@@ -6,27 +6,30 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Currency, Flag, Id, Instant, ListOf, Of, Text, Texts, Whole } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { payloadOf } from '../../platform/api/shapes.js';
 import { billingEntityOrders } from '../organizations/billing-entity.list.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import { PartyIdentifier } from '../organizations/identifiers.schema.js';
 import { IssuingDateAdjustment, IssuingDateAnchor } from './issuing-dates.schema.js';
 
-export const DocumentNumbering = enumOf(DOCUMENT_NUMBERINGS);
-registerEnumType(DocumentNumbering, {
-  name: 'DocumentNumbering',
-  description: 'The scope within which invoices are counted.',
-  valuesConfig: {
-    per_billing_entity: { description: 'One sequence for all customers of the billing entity.' },
-    per_customer: { description: 'A sequence for each customer.' },
+export const DocumentNumbering = enumOf(
+  DOCUMENT_NUMBERINGS,
+  'DocumentNumbering',
+  'The scope within which invoices are counted.',
+  {
+    per_billing_entity: 'One sequence for all customers of the billing entity.',
+    per_customer: 'A sequence for each customer.',
   },
-});
+);
 
-export const EInvoicingProfile = enumOf(CHOSEN_PROFILES);
-registerEnumType(EInvoicingProfile, {
-  name: 'EInvoicingProfile',
-  description: 'The rules of electronic invoices.',
-  valuesConfig: { peppol_bis_3: { description: 'Peppol BIS Billing 3.' } },
-});
+export const EInvoicingProfile = enumOf(
+  CHOSEN_PROFILES,
+  'EInvoicingProfile',
+  'The rules of electronic invoices.',
+  {
+    peppol_bis_3: 'Peppol BIS Billing 3.',
+  },
+);
 
 @ObjectType('BillingEntity', {
   description: 'A legal person of the organization that issues invoices. One is the default.',
@@ -86,10 +89,11 @@ export class BillingEntityType extends AddressFields {
   @Instant() updatedAt!: Date;
 }
 
-@ObjectType()
-export class BillingEntityPayload {
-  @Of(() => BillingEntityType) billingEntity!: BillingEntityType;
-}
+export const BillingEntityPayload = payloadOf(
+  'BillingEntityPayload',
+  'billingEntity',
+  () => BillingEntityType,
+);
 
 export const BillingEntityConnection = connectionOf(BillingEntityType, 'BillingEntity');
 

@@ -1,4 +1,4 @@
-import { InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
 import { AddressFields } from '../../platform/api/address.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Currency, Flag, Id, Instant, Of, Text, Texts, Whole } from '../../platform/api/fields.js';
@@ -11,15 +11,15 @@ import {
   type UpdateOrganizationSettings,
 } from './organization-settings.input.js';
 
-export const OrganizationDocumentNumbering = enumOf(ORGANIZATION_NUMBERINGS);
-registerEnumType(OrganizationDocumentNumbering, {
-  name: 'OrganizationDocumentNumbering',
-  description: 'The scope within which invoices of the default billing entity are counted.',
-  valuesConfig: {
-    per_customer: { description: 'A sequence for each customer.' },
-    per_organization: { description: 'One sequence for all customers of the default billing entity.' },
+export const OrganizationDocumentNumbering = enumOf(
+  ORGANIZATION_NUMBERINGS,
+  'OrganizationDocumentNumbering',
+  'The scope within which invoices of the default billing entity are counted.',
+  {
+    per_customer: 'A sequence for each customer.',
+    per_organization: 'One sequence for all customers of the default billing entity.',
   },
-});
+);
 
 @ObjectType('OrganizationConfiguration', { description: 'Settings of invoices.' })
 export class OrganizationConfigurationType {

@@ -7,6 +7,7 @@ import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { DateTime } from '../../platform/api/scalars.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type { CustomerService } from '../customers/customer.service.js';
@@ -100,7 +101,7 @@ export class AppliedCouponResolver {
   @FailsWith({ notFound: ['applied coupon'], notAllowed: ['test_clock_advancing'] })
   async terminateAppliedCoupon(
     @Ctx() context: Context,
-    @Arg('input', () => TerminateAppliedCouponInput) { id }: TerminateAppliedCouponInput,
+    @Arg('input', () => TerminateAppliedCouponInput) { id }: IdInput,
   ): Promise<{ appliedCoupon: AppliedCoupon }> {
     const { appliedCoupons } = this.parts;
     return { appliedCoupon: await appliedCoupons.terminate(context.beginWrite(), context.actor, id) };

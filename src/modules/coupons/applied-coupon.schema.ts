@@ -12,6 +12,7 @@ import {
   Whole,
 } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { idInput, payloadOf } from '../../platform/api/shapes.js';
 import type { AppliedCouponFilter, ApplyCoupon } from './coupon.input.js';
 import { appliedCouponOrders } from './coupon.list.js';
 import { CouponFrequency, CouponStatus } from './coupon.schema.js';
@@ -57,15 +58,12 @@ export class ApplyCouponInput implements ApplyCoupon {
   frequencyDuration?: number | null;
 }
 
-@InputType()
-export class TerminateAppliedCouponInput {
-  @Id() id!: string;
-}
-
-@ObjectType()
-export class AppliedCouponPayload {
-  @Of(() => AppliedCouponType) appliedCoupon!: AppliedCouponType;
-}
+export const TerminateAppliedCouponInput = idInput('TerminateAppliedCouponInput');
+export const AppliedCouponPayload = payloadOf(
+  'AppliedCouponPayload',
+  'appliedCoupon',
+  () => AppliedCouponType,
+);
 
 @InputType('AppliedCouponFilter', { description: 'Filters applied coupons. All conditions must hold.' })
 export class AppliedCouponFilterInput implements AppliedCouponFilter {

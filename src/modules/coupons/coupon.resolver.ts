@@ -6,6 +6,7 @@ import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import { BillableMetricType } from '../billable-metrics/billable-metric.schema.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import { PlanType } from '../plans/plan.schema.js';
@@ -100,7 +101,7 @@ export class CouponResolver {
   @FailsWith({ notFound: ['coupon'] })
   async terminateCoupon(
     @Ctx() context: Context,
-    @Arg('input', () => TerminateCouponInput) { id }: TerminateCouponInput,
+    @Arg('input', () => TerminateCouponInput) { id }: IdInput,
   ): Promise<{ coupon: Coupon }> {
     return { coupon: await this.coupons.terminate(context.beginWrite(), context.actor, id) };
   }
@@ -112,7 +113,7 @@ export class CouponResolver {
   @FailsWith({ notFound: ['coupon'] })
   async deleteCoupon(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteCouponInput) { id }: DeleteCouponInput,
+    @Arg('input', () => DeleteCouponInput) { id }: IdInput,
   ): Promise<{ deletedId: string; coupon: Coupon }> {
     return { deletedId: id, coupon: await this.coupons.delete(context.beginWrite(), context.actor, id) };
   }

@@ -1,4 +1,4 @@
-import { Extensions, Field, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, Field, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import {
@@ -13,54 +13,46 @@ import {
   Whole,
 } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
 import type { CreateCoupon, SentCouponLimits, UpdateCoupon } from './coupon.input.js';
 import { couponOrders } from './coupon.list.js';
 import { type Coupon, COUPON_FREQUENCIES, COUPON_STATUSES, coupons } from './coupon.table.js';
 
-export const CouponDiscount = enumOf(coupons.couponType.enumValues);
-registerEnumType(CouponDiscount, {
-  name: 'CouponType',
-  description: 'What a coupon takes off.',
-  valuesConfig: {
-    fixed_amount: { description: 'An amount, from invoices in its currency.' },
-    percentage: { description: 'A percentage, from invoices in any currency.' },
+export const CouponDiscount = enumOf(
+  coupons.couponType.enumValues,
+  'CouponType',
+  'What a coupon takes off.',
+  {
+    fixed_amount: 'An amount, from invoices in its currency.',
+    percentage: 'A percentage, from invoices in any currency.',
   },
+);
+
+export const CouponFrequency = enumOf(COUPON_FREQUENCIES, 'CouponFrequency', 'How often a coupon is used.', {
+  once: 'A percentage for one invoice; an amount until it is used up.',
+  recurring: 'For a number of invoices.',
+  forever: 'For every invoice.',
 });
 
-export const CouponFrequency = enumOf(COUPON_FREQUENCIES);
-registerEnumType(CouponFrequency, {
-  name: 'CouponFrequency',
-  description: 'How often a coupon is used.',
-  valuesConfig: {
-    once: { description: 'A percentage for one invoice; an amount until it is used up.' },
-    recurring: { description: 'For a number of invoices.' },
-    forever: { description: 'For every invoice.' },
+export const CouponExpiration = enumOf(
+  coupons.expiration.enumValues,
+  'CouponExpiration',
+  'Whether a coupon expires.',
+  {
+    no_expiration: 'It does not expire.',
+    time_limit: 'It expires at `expirationAt`.',
   },
-});
+);
 
-export const CouponExpiration = enumOf(coupons.expiration.enumValues);
-registerEnumType(CouponExpiration, {
-  name: 'CouponExpiration',
-  description: 'Whether a coupon expires.',
-  valuesConfig: {
-    no_expiration: { description: 'It does not expire.' },
-    time_limit: { description: 'It expires at `expirationAt`.' },
+export const CouponStatus = enumOf(
+  COUPON_STATUSES,
+  'CouponStatus',
+  'Whether a coupon can be applied, or an applied coupon can be used by invoices.',
+  {
+    active: 'A coupon can be applied to customers; an applied coupon can be used by invoices.',
+    terminated: 'A coupon can no longer be applied; an applied coupon can no longer be used.',
   },
-});
-
-export const CouponStatus = enumOf(COUPON_STATUSES);
-registerEnumType(CouponStatus, {
-  name: 'CouponStatus',
-  description: 'Whether a coupon can be applied, or an applied coupon can be used by invoices.',
-  valuesConfig: {
-    active: {
-      description: 'A coupon can be applied to customers; an applied coupon can be used by invoices.',
-    },
-    terminated: {
-      description: 'A coupon can no longer be applied; an applied coupon can no longer be used.',
-    },
-  },
-});
+);
 
 const AMOUNT =
   'Amount taken off, in minor units of the currency. Required for `fixed_amount`; greater than 0.';
@@ -168,26 +160,15 @@ export class UpdateCouponInput implements UpdateCoupon {
   @Of.orNull(() => CouponLimitsInput, LIMITS) appliesTo?: CouponLimitsInput | null;
 }
 
-@InputType()
-export class DeleteCouponInput {
-  @Id() id!: string;
-}
-
-@InputType()
-export class TerminateCouponInput {
-  @Id() id!: string;
-}
-
-@ObjectType()
-export class CouponPayload {
-  @Of(() => CouponType) coupon!: CouponType;
-}
-
-@ObjectType()
-export class DeleteCouponPayload {
-  @Id() deletedId!: string;
-  @Of(() => CouponType, 'The deleted coupon.') coupon!: CouponType;
-}
+export const DeleteCouponInput = idInput('DeleteCouponInput');
+export const TerminateCouponInput = idInput('TerminateCouponInput');
+export const CouponPayload = payloadOf('CouponPayload', 'coupon', () => CouponType);
+export const DeleteCouponPayload = deletedPayloadOf(
+  'DeleteCouponPayload',
+  'coupon',
+  () => CouponType,
+  'The deleted coupon.',
+);
 
 export const CouponConnection = connectionOf(CouponType, 'Coupon');
 

@@ -7,6 +7,7 @@ import {
   MetadataPayload,
   SetMetadataInput,
 } from '../../platform/api/metadata-inputs.js';
+import { idInput, payloadOf } from '../../platform/api/shapes.js';
 import { DecimalInGraphql } from '../../platform/api/surfaces.js';
 import { CreditNoteReason, CreditNoteType, RefundStatus } from './credit-note.schema.js';
 import type { CreditNote } from './credit-note.table.js';
@@ -56,10 +57,7 @@ export class UpdateCreditNoteInput implements UpdateCreditNote {
   metadata?: Record<string, unknown> | null;
 }
 
-@InputType()
-export class VoidCreditNoteInput {
-  @Id() id!: string;
-}
+export const VoidCreditNoteInput = idInput('VoidCreditNoteInput');
 
 @InputType()
 export class SetCreditNoteMetadataInput extends SetMetadataInput implements SetCreditNoteMetadata {}
@@ -73,10 +71,7 @@ export class DeleteCreditNoteMetadataInput implements DeleteCreditNoteMetadata {
   @Text.orNull('The key to remove. If omitted, all keys are removed.') key?: string | null;
 }
 
-@ObjectType()
-export class CreditNotePayload {
-  @Of(() => CreditNoteType) creditNote!: CreditNoteType;
-}
+export const CreditNotePayload = payloadOf('CreditNotePayload', 'creditNote', () => CreditNoteType);
 
 @ObjectType()
 export class CreditNoteMetadataPayload extends MetadataPayload {}

@@ -7,6 +7,7 @@ import { defineFinder, defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import { BillingEntityType } from '../billing-entities/billing-entity.schema.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type { Customer } from '../customers/customer.table.js';
@@ -134,7 +135,7 @@ export class CreditNoteResolver {
   @FailsWith({ notFound: ['credit note'], notAllowed: ['no_voidable_amount'] })
   async voidCreditNote(
     @Ctx() context: Context,
-    @Arg('input', () => VoidCreditNoteInput) { id }: VoidCreditNoteInput,
+    @Arg('input', () => VoidCreditNoteInput) { id }: IdInput,
   ): Promise<{ creditNote: CreditNote }> {
     return { creditNote: await this.editor.void(context.beginWrite(), context.actor, id) };
   }

@@ -1,5 +1,5 @@
 import { DecimalInGraphql } from '../../platform/api/surfaces.js';
-import { Float, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Float, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { TypicalItems } from '../../platform/api/cost.js';
@@ -30,52 +30,47 @@ import {
 import { CREDIT_NOTE_PARTS, type CreditNoteFilter } from './credit-note-filter.input.js';
 import { creditNoteOrders } from './credit-note.list.js';
 
-export const CreditNoteReason = enumOf(CREDIT_NOTE_REASONS);
-registerEnumType(CreditNoteReason, {
-  name: 'CreditNoteReason',
-  description: 'Why an invoice is credited.',
-  valuesConfig: {
-    duplicated_charge: { description: 'Something was charged twice.' },
-    fraudulent_charge: { description: 'The charge was fraudulent.' },
-    order_cancellation: { description: 'The order was canceled.' },
-    order_change: { description: 'The order was changed, such as by a change of plan.' },
-    other: { description: 'Another reason.' },
-    product_unsatisfactory: { description: 'The product did not satisfy the customer.' },
+export const CreditNoteReason = enumOf(
+  CREDIT_NOTE_REASONS,
+  'CreditNoteReason',
+  'Why an invoice is credited.',
+  {
+    duplicated_charge: 'Something was charged twice.',
+    fraudulent_charge: 'The charge was fraudulent.',
+    order_cancellation: 'The order was canceled.',
+    order_change: 'The order was changed, such as by a change of plan.',
+    other: 'Another reason.',
+    product_unsatisfactory: 'The product did not satisfy the customer.',
   },
+);
+
+export const CreditStatus = enumOf(
+  CREDIT_STATUSES,
+  'CreditStatus',
+  'Status of the credit: available, consumed or voided.',
+  {
+    available: 'Part of the credit remains for later invoices.',
+    consumed: 'All of it was credited to later invoices.',
+    voided: 'The remaining credit was voided.',
+  },
+);
+
+export const RefundStatus = enumOf(REFUND_STATUSES, 'RefundStatus', 'Status of the refund.', {
+  failed: 'The refund failed.',
+  pending: 'Not paid back yet.',
+  succeeded: 'Paid back.',
 });
 
-export const CreditStatus = enumOf(CREDIT_STATUSES);
-registerEnumType(CreditStatus, {
-  name: 'CreditStatus',
-  description: 'Status of the credit: available, consumed or voided.',
-  valuesConfig: {
-    available: { description: 'Part of the credit remains for later invoices.' },
-    consumed: { description: 'All of it was credited to later invoices.' },
-    voided: { description: 'The remaining credit was voided.' },
+export const CreditNotePart = enumOf(
+  CREDIT_NOTE_PARTS,
+  'CreditNotePart',
+  'Credited to later invoices, refunded, or deducted from the amount due on the invoice itself.',
+  {
+    credit: 'Credited to later invoices.',
+    offset: 'Deducted from the amount due on the invoice itself.',
+    refund: 'Paid back.',
   },
-});
-
-export const RefundStatus = enumOf(REFUND_STATUSES);
-registerEnumType(RefundStatus, {
-  name: 'RefundStatus',
-  description: 'Status of the refund.',
-  valuesConfig: {
-    failed: { description: 'The refund failed.' },
-    pending: { description: 'Not paid back yet.' },
-    succeeded: { description: 'Paid back.' },
-  },
-});
-
-export const CreditNotePart = enumOf(CREDIT_NOTE_PARTS);
-registerEnumType(CreditNotePart, {
-  name: 'CreditNotePart',
-  description: 'Credited to later invoices, refunded, or deducted from the amount due on the invoice itself.',
-  valuesConfig: {
-    credit: { description: 'Credited to later invoices.' },
-    offset: { description: 'Deducted from the amount due on the invoice itself.' },
-    refund: { description: 'Paid back.' },
-  },
-});
+);
 
 @ObjectType('CreditNoteItem', { description: 'The credited amount of a fee.' })
 export class CreditNoteItemType {

@@ -1,25 +1,25 @@
-import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType } from 'type-graphql';
 import { enumOf } from '../../platform/api/enums.js';
 import { Flag, ListOf, Of, Text, Whole } from '../../platform/api/fields.js';
 import { IssuingDateAdjustment, IssuingDateAnchor } from '../billing-entities/issuing-dates.schema.js';
 import { type Customer, PROVIDER_PAYMENT_METHODS, type ProviderPaymentMethod } from './customer.table.js';
 import type { SentBillingConfiguration } from './billing-configuration.input.js';
 
-export const ProviderPaymentMethods = enumOf(PROVIDER_PAYMENT_METHODS);
-registerEnumType(ProviderPaymentMethods, {
-  name: 'ProviderPaymentMethod',
-  description: 'A way to pay at a payment provider.',
-  valuesConfig: {
-    bacs_debit: { description: 'Bacs direct debit.' },
-    boleto: { description: 'Boleto.' },
-    card: { description: 'Credit or debit card.' },
-    crypto: { description: 'Cryptocurrency.' },
-    customer_balance: { description: 'Bank transfer to a balance of the customer.' },
-    link: { description: 'A wallet of the payment provider.' },
-    sepa_debit: { description: 'SEPA direct debit.' },
-    us_bank_account: { description: 'ACH debit of a bank account in the USA.' },
+export const ProviderPaymentMethods = enumOf(
+  PROVIDER_PAYMENT_METHODS,
+  'ProviderPaymentMethod',
+  'A way to pay at a payment provider.',
+  {
+    bacs_debit: 'Bacs direct debit.',
+    boleto: 'Boleto.',
+    card: 'Credit or debit card.',
+    crypto: 'Cryptocurrency.',
+    customer_balance: 'Bank transfer to a balance of the customer.',
+    link: 'A wallet of the payment provider.',
+    sepa_debit: 'SEPA direct debit.',
+    us_bank_account: 'ACH debit of a bank account in the USA.',
   },
-});
+);
 
 @ObjectType('CustomerBillingConfiguration', {
   description: 'Billing settings of a customer. Null means the setting of its billing entity.',

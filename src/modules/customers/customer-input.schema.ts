@@ -24,6 +24,7 @@ import type {
 } from './customer.input.js';
 import { customerOrders } from './customer.list.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { idInput } from '../../platform/api/shapes.js';
 import { TestFilterInput } from './test-filter.schema.js';
 import { validateCustomer } from './customer.validation.js';
 
@@ -107,10 +108,7 @@ export class UpdateCustomerGracePeriodInput {
   invoiceGracePeriod!: number | null;
 }
 
-@InputType()
-export class DeleteCustomerInput {
-  @Id() id!: string;
-}
+export const DeleteCustomerInput = idInput('DeleteCustomerInput');
 
 @InputType('CustomerFilter', {
   description: 'All given conditions must hold. A list matches any of its values.',

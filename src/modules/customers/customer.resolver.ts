@@ -20,6 +20,7 @@ import type { SubscriptionOf } from '../../platform/api/subscription-of.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { BillingEntityType } from '../billing-entities/billing-entity.schema.js';
 import type { InvoiceCustomSectionRelations } from '../invoice-custom-sections/invoice-custom-section-relations.js';
@@ -209,7 +210,7 @@ export class CustomerResolver {
   @FailsWith({ notFound: ['customer'], notAllowed: ['test_clock_advancing'] })
   async deleteCustomer(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteCustomerInput) { id }: DeleteCustomerInput,
+    @Arg('input', () => DeleteCustomerInput) { id }: IdInput,
   ): Promise<{ deletedId: string; customer: Customer }> {
     return { deletedId: id, customer: await this.customers.delete(context.beginWrite(), context.actor, id) };
   }

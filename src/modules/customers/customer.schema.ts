@@ -1,38 +1,42 @@
-import { ObjectType, registerEnumType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { Address, AddressFields } from '../../platform/api/address.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Currency, Flag, Id, Instant, ListOf, Of, Text, Whole } from '../../platform/api/fields.js';
+import { deletedPayloadOf, payloadOf } from '../../platform/api/shapes.js';
 import { PartyIdentifier } from '../organizations/identifiers.schema.js';
 import { type Customer, customers } from './customer.table.js';
 
-export const CustomerAccountType = enumOf(customers.accountType.enumValues);
-registerEnumType(CustomerAccountType, {
-  name: 'CustomerAccountType',
-  description: 'Partners are billed by self-billed invoices.',
-  valuesConfig: {
-    customer: { description: 'The organization sells to the customer.' },
-    partner: { description: 'The organization buys from the partner, and issues self-billed invoices.' },
+export const CustomerAccountType = enumOf(
+  customers.accountType.enumValues,
+  'CustomerAccountType',
+  'Partners are billed by self-billed invoices.',
+  {
+    customer: 'The organization sells to the customer.',
+    partner: 'The organization buys from the partner, and issues self-billed invoices.',
   },
-});
+);
 
-export const CustomerKind = enumOf(customers.customerType.enumValues);
-registerEnumType(CustomerKind, {
-  name: 'CustomerKind',
-  description: 'Whether a customer is a company or a person.',
-  valuesConfig: { company: { description: 'A company.' }, individual: { description: 'A person.' } },
-});
-
-export const ZeroAmountInvoiceRule = enumOf(customers.finalizeZeroAmountInvoice.enumValues);
-registerEnumType(ZeroAmountInvoiceRule, {
-  name: 'ZeroAmountInvoiceRule',
-  description: 'Whether invoices with a total of zero are issued.',
-  valuesConfig: {
-    finalize: { description: 'Such invoices are issued.' },
-    inherit: { description: 'The setting of the billing entity applies.' },
-    skip: { description: 'Such invoices are not issued.' },
+export const CustomerKind = enumOf(
+  customers.customerType.enumValues,
+  'CustomerKind',
+  'Whether a customer is a company or a person.',
+  {
+    company: 'A company.',
+    individual: 'A person.',
   },
-});
+);
+
+export const ZeroAmountInvoiceRule = enumOf(
+  customers.finalizeZeroAmountInvoice.enumValues,
+  'ZeroAmountInvoiceRule',
+  'Whether invoices with a total of zero are issued.',
+  {
+    finalize: 'Such invoices are issued.',
+    inherit: 'The setting of the billing entity applies.',
+    skip: 'Such invoices are not issued.',
+  },
+);
 
 export const FIRST_NAME = 'First name of a person.';
 export const LAST_NAME = 'Last name of a person.';
@@ -88,15 +92,12 @@ export class CustomerType extends AddressFields {
   erasedAt!: Date | null;
 }
 
-@ObjectType()
-export class CustomerPayload {
-  @Of(() => CustomerType) customer!: CustomerType;
-}
-
-@ObjectType()
-export class DeleteCustomerPayload {
-  @Id() deletedId!: string;
-  @Of(() => CustomerType, 'The deleted customer.') customer!: CustomerType;
-}
+export const CustomerPayload = payloadOf('CustomerPayload', 'customer', () => CustomerType);
+export const DeleteCustomerPayload = deletedPayloadOf(
+  'DeleteCustomerPayload',
+  'customer',
+  () => CustomerType,
+  'The deleted customer.',
+);
 
 export const CustomerConnection = connectionOf(CustomerType, 'Customer');

@@ -1,4 +1,4 @@
-import { InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
 import { enumOf } from '../../platform/api/enums.js';
 import { Flag, Id, Instant, Of, Text, Whole } from '../../platform/api/fields.js';
 import { CreditNoteFilterInput } from '../credit-notes/credit-note.schema.js';
@@ -12,79 +12,62 @@ import {
   EXPORT_TYPES,
 } from './data-export.table.js';
 
-export const DataExportFormat = enumOf(EXPORT_FORMATS);
-registerEnumType(DataExportFormat, {
-  name: 'DataExportFormat',
-  description: 'Format of the file of an export.',
-  valuesConfig: {
-    csv: {
-      description:
-        'Comma-separated values (RFC 4180) in UTF-8 with a byte order mark; the first row names the columns, in the words of ' +
-        'the REST API. Amounts are integers in minor units (cents) of the `currency` in their row, instants are in UTC. ' +
-        'Texts that a spreadsheet would compute as formulas begin with an apostrophe.',
-    },
+export const DataExportFormat = enumOf(
+  EXPORT_FORMATS,
+  'DataExportFormat',
+  'Format of the file of an export.',
+  {
+    csv:
+      'Comma-separated values (RFC 4180) in UTF-8 with a byte order mark; the first row names the columns, in the words of ' +
+      'the REST API. Amounts are integers in minor units (cents) of the `currency` in their row, instants are in UTC. ' +
+      'Texts that a spreadsheet would compute as formulas begin with an apostrophe.',
   },
+);
+
+export const DataExportType = enumOf(EXPORT_TYPES, 'DataExportType', 'What an export has a row for.', {
+  credit_note_items: 'Each credited fee of a credit note.',
+  credit_notes: 'Each credit note.',
+  invoice_fees: 'Each fee of an invoice.',
+  invoices: 'Each invoice.',
 });
 
-export const DataExportType = enumOf(EXPORT_TYPES);
-registerEnumType(DataExportType, {
-  name: 'DataExportType',
-  description: 'What an export has a row for.',
-  valuesConfig: {
-    credit_note_items: { description: 'Each credited fee of a credit note.' },
-    credit_notes: { description: 'Each credit note.' },
-    invoice_fees: { description: 'Each fee of an invoice.' },
-    invoices: { description: 'Each invoice.' },
+export const DataExportStatus = enumOf(
+  EXPORT_STATUSES,
+  'DataExportStatus',
+  'Whether an export has its file.',
+  {
+    completed: 'The file is written.',
+    failed: 'There will be no file.',
+    pending: 'The file is being written, or will be.',
   },
+);
+
+export const DataExportFailure = enumOf(EXPORT_FAILURES, 'DataExportFailure', 'Why an export has failed.', {
+  file_too_large: 'The file would be larger than `EXPORT_MAX_BYTES`, 20 MB by default: select fewer records.',
+  internal_error: 'The server could not write the file.',
+  too_many_rows:
+    'The file would have more rows than `EXPORT_MAX_ROWS`, 50,000 by default: select fewer records.',
 });
 
-export const DataExportStatus = enumOf(EXPORT_STATUSES);
-registerEnumType(DataExportStatus, {
-  name: 'DataExportStatus',
-  description: 'Whether an export has its file.',
-  valuesConfig: {
-    completed: { description: 'The file is written.' },
-    failed: { description: 'There will be no file.' },
-    pending: { description: 'The file is being written, or will be.' },
+const InvoiceExportKind = enumOf(
+  INVOICE_EXPORT_KINDS,
+  'InvoiceExportKind',
+  'What an export of invoices has a row for.',
+  {
+    fees: 'Each fee of the invoices.',
+    invoices: 'Each invoice.',
   },
-});
+);
 
-export const DataExportFailure = enumOf(EXPORT_FAILURES);
-registerEnumType(DataExportFailure, {
-  name: 'DataExportFailure',
-  description: 'Why an export has failed.',
-  valuesConfig: {
-    file_too_large: {
-      description:
-        'The file would be larger than `EXPORT_MAX_BYTES`, 20 MB by default: select fewer records.',
-    },
-    internal_error: { description: 'The server could not write the file.' },
-    too_many_rows: {
-      description:
-        'The file would have more rows than `EXPORT_MAX_ROWS`, 50,000 by default: select fewer records.',
-    },
+const CreditNoteExportKind = enumOf(
+  CREDIT_NOTE_EXPORT_KINDS,
+  'CreditNoteExportKind',
+  'What an export of credit notes has a row for.',
+  {
+    credit_notes: 'Each credit note.',
+    items: 'Each credited fee of the credit notes.',
   },
-});
-
-const InvoiceExportKind = enumOf(INVOICE_EXPORT_KINDS);
-registerEnumType(InvoiceExportKind, {
-  name: 'InvoiceExportKind',
-  description: 'What an export of invoices has a row for.',
-  valuesConfig: {
-    fees: { description: 'Each fee of the invoices.' },
-    invoices: { description: 'Each invoice.' },
-  },
-});
-
-const CreditNoteExportKind = enumOf(CREDIT_NOTE_EXPORT_KINDS);
-registerEnumType(CreditNoteExportKind, {
-  name: 'CreditNoteExportKind',
-  description: 'What an export of credit notes has a row for.',
-  valuesConfig: {
-    credit_notes: { description: 'Each credit note.' },
-    items: { description: 'Each credited fee of the credit notes.' },
-  },
-});
+);
 
 @ObjectType('DataExport', { description: 'An export of records to a file, which is kept for 7 days.' })
 export class DataExportObjectType {

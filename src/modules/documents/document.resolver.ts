@@ -1,11 +1,11 @@
 import type { AddressInAnswer } from '../../platform/addresses.js';
-import { Arg, Ctx, FieldResolver, InputType, Mutation, Resolver, Root } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
 import { FailsWith } from '../../platform/api/failures.js';
-import { Id } from '../../platform/api/fields.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { OwnTransaction } from '../../platform/api/own-transaction.js';
 import { Permission } from '../../platform/api/permissions.js';
+import { idInput, type IdInput } from '../../platform/api/shapes.js';
 import { RestOnly } from '../../platform/api/surfaces.js';
 import { CreditNotePayload } from '../credit-notes/credit-note-input.schema.js';
 import { CreditNoteType } from '../credit-notes/credit-note.schema.js';
@@ -35,20 +35,15 @@ const PROBLEMS_DESCRIPTION =
 const DOWNLOAD_RULES =
   'Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards.';
 
-@InputType({ description: 'An invoice whose file is requested.' })
-export class DownloadInvoiceInput {
-  @Id() id!: string;
-}
-
-@InputType({ description: 'A credit note whose file is requested.' })
-export class DownloadCreditNoteInput {
-  @Id() id!: string;
-}
-
-@InputType({ description: 'A payment receipt whose file is requested.' })
-export class DownloadPaymentReceiptInput {
-  @Id() id!: string;
-}
+export const DownloadInvoiceInput = idInput('DownloadInvoiceInput', {
+  description: 'An invoice whose file is requested.',
+});
+export const DownloadCreditNoteInput = idInput('DownloadCreditNoteInput', {
+  description: 'A credit note whose file is requested.',
+});
+export const DownloadPaymentReceiptInput = idInput('DownloadPaymentReceiptInput', {
+  description: 'A payment receipt whose file is requested.',
+});
 
 function mayHaveFile(status: Invoice['status']): boolean {
   return status === 'finalized' || status === 'voided';
@@ -130,7 +125,7 @@ export class InvoiceFilesResolver {
   @FailsWith({ notFound: ['invoice'] })
   async downloadInvoice(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => DownloadInvoiceInput) { id }: DownloadInvoiceInput,
+    @Arg('input', () => DownloadInvoiceInput) { id }: IdInput,
   ): Promise<{ invoice: DownloadedInvoice }> {
     return { invoice: await this.documents.downloadInvoiceOrDraft(db, actor, id) };
   }
@@ -143,7 +138,7 @@ export class InvoiceFilesResolver {
   @FailsWith({ notFound: ['invoice'], forbidden: ['feature_unavailable'] })
   async downloadInvoiceXml(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => DownloadInvoiceInput) { id }: DownloadInvoiceInput,
+    @Arg('input', () => DownloadInvoiceInput) { id }: IdInput,
   ): Promise<{ invoice: Invoice }> {
     return { invoice: await this.documents.downloadInvoice(db, actor, id, 'xml') };
   }
@@ -189,7 +184,7 @@ export class CreditNoteFilesResolver {
   @FailsWith({ notFound: ['credit note'] })
   async downloadCreditNote(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => DownloadCreditNoteInput) { id }: DownloadCreditNoteInput,
+    @Arg('input', () => DownloadCreditNoteInput) { id }: IdInput,
   ): Promise<{ creditNote: CreditNote }> {
     return { creditNote: await this.documents.downloadCreditNote(db, actor, id, 'pdf') };
   }
@@ -202,7 +197,7 @@ export class CreditNoteFilesResolver {
   @FailsWith({ notFound: ['credit note'], forbidden: ['feature_unavailable'] })
   async downloadCreditNoteXml(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => DownloadCreditNoteInput) { id }: DownloadCreditNoteInput,
+    @Arg('input', () => DownloadCreditNoteInput) { id }: IdInput,
   ): Promise<{ creditNote: CreditNote }> {
     return { creditNote: await this.documents.downloadCreditNote(db, actor, id, 'xml') };
   }
@@ -243,7 +238,7 @@ export class PaymentReceiptFilesResolver {
   @FailsWith({ notFound: ['payment receipt'] })
   async downloadPaymentReceipt(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => DownloadPaymentReceiptInput) { id }: DownloadPaymentReceiptInput,
+    @Arg('input', () => DownloadPaymentReceiptInput) { id }: IdInput,
   ): Promise<{ paymentReceipt: PaymentReceipt }> {
     return { paymentReceipt: await this.documents.downloadPaymentReceipt(db, actor, id) };
   }

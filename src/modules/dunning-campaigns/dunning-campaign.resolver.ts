@@ -7,6 +7,7 @@ import { defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import { BillingEntityType } from '../billing-entities/billing-entity.schema.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type { Customer } from '../customers/customer.table.js';
@@ -94,7 +95,7 @@ export class DunningCampaignResolver {
   @FailsWith({ notFound: ['dunning campaign'] })
   async deleteDunningCampaign(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteDunningCampaignInput) { id }: DeleteDunningCampaignInput,
+    @Arg('input', () => DeleteDunningCampaignInput) { id }: IdInput,
   ): Promise<{ deletedId: string; dunningCampaign: DunningCampaign }> {
     const dunningCampaign = await this.campaigns.delete(context.beginWrite(), context.actor, id);
     return { deletedId: id, dunningCampaign };

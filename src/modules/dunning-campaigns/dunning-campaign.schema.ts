@@ -1,18 +1,8 @@
 import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
-import {
-  Cents,
-  Currency,
-  Flag,
-  Id,
-  Instant,
-  ListOf,
-  Of,
-  Text,
-  Texts,
-  Whole,
-} from '../../platform/api/fields.js';
+import { Cents, Currency, Flag, Id, Instant, ListOf, Text, Texts, Whole } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
 import type {
   CreateDunningCampaign,
   DunningCampaignMembers,
@@ -76,10 +66,7 @@ export class UpdateDunningCampaignInput extends DunningCampaignMembersInput impl
   thresholds?: DunningThresholdInput[] | null;
 }
 
-@InputType()
-export class DeleteDunningCampaignInput {
-  @Id() id!: string;
-}
+export const DeleteDunningCampaignInput = idInput('DeleteDunningCampaignInput');
 
 @InputType({ description: 'The dunning campaign of a billing entity.' })
 export class SetBillingEntityDunningCampaignInput implements SetBillingEntityDunningCampaign {
@@ -95,26 +82,27 @@ export class SetCustomerDunningInput implements SetCustomerDunning {
   @Flag.orNull('True excludes the customer from dunning.') excluded?: boolean | null;
 }
 
-@ObjectType()
-export class DunningCampaignPayload {
-  @Of(() => DunningCampaignType) dunningCampaign!: DunningCampaignType;
-}
-
-@ObjectType()
-export class DeleteDunningCampaignPayload {
-  @Id() deletedId!: string;
-  @Of(() => DunningCampaignType, 'The deleted dunning campaign.') dunningCampaign!: DunningCampaignType;
-}
-
-@ObjectType()
-export class SetBillingEntityDunningCampaignPayload {
-  @Of(() => BillingEntityType) billingEntity!: BillingEntityType;
-}
-
-@ObjectType()
-export class SetCustomerDunningPayload {
-  @Of(() => CustomerType) customer!: CustomerType;
-}
+export const DunningCampaignPayload = payloadOf(
+  'DunningCampaignPayload',
+  'dunningCampaign',
+  () => DunningCampaignType,
+);
+export const DeleteDunningCampaignPayload = deletedPayloadOf(
+  'DeleteDunningCampaignPayload',
+  'dunningCampaign',
+  () => DunningCampaignType,
+  'The deleted dunning campaign.',
+);
+export const SetBillingEntityDunningCampaignPayload = payloadOf(
+  'SetBillingEntityDunningCampaignPayload',
+  'billingEntity',
+  () => BillingEntityType,
+);
+export const SetCustomerDunningPayload = payloadOf(
+  'SetCustomerDunningPayload',
+  'customer',
+  () => CustomerType,
+);
 
 export const DunningCampaignConnection = connectionOf(DunningCampaignType, 'DunningCampaign');
 

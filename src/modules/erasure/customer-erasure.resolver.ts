@@ -2,6 +2,7 @@ import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import { CustomerPayload, CustomerType } from '../customers/customer.schema.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { CustomerErasure } from './customer-erasure.service.js';
@@ -21,7 +22,7 @@ export class CustomerErasureResolver {
   @FailsWith({ notFound: ['customer'], notAllowed: ['customer_not_deleted', 'customer_is_billed'] })
   async eraseCustomer(
     @Ctx() context: Context,
-    @Arg('input', () => EraseCustomerInput) { id }: EraseCustomerInput,
+    @Arg('input', () => EraseCustomerInput) { id }: IdInput,
   ): Promise<{ customer: Customer }> {
     return { customer: await this.erasure.request(context.beginWrite(), context.actor, id) };
   }

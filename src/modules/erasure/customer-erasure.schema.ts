@@ -1,7 +1,3 @@
-import { InputType } from 'type-graphql';
-import { Id } from '../../platform/api/fields.js';
+import { idInput } from '../../platform/api/shapes.js';
 
-@InputType()
-export class EraseCustomerInput {
-  @Id() id!: string;
-}
+export const EraseCustomerInput = idInput('EraseCustomerInput');

@@ -4,6 +4,7 @@ import { TypicalItems } from '../../platform/api/cost.js';
 import { JsonMap, ListOf, Of, Text } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { refuse, scalar } from '../../platform/api/scalars.js';
+import { payloadOf } from '../../platform/api/shapes.js';
 import { SubscriptionStatus } from '../subscriptions/subscription.schema.js';
 import type { Subscription } from '../subscriptions/subscription.table.js';
 import type {
@@ -100,10 +101,11 @@ export class PlanEntitlementsPayload {
   entitlements!: PlanEntitlementType[];
 }
 
-@ObjectType()
-export class PlanEntitlementPayload {
-  @Of(() => PlanEntitlementType) entitlement!: PlanEntitlementType;
-}
+export const PlanEntitlementPayload = payloadOf(
+  'PlanEntitlementPayload',
+  'entitlement',
+  () => PlanEntitlementType,
+);
 
 @ObjectType()
 export class SubscriptionEntitlementsPayload {
@@ -111,10 +113,11 @@ export class SubscriptionEntitlementsPayload {
   entitlements!: SubscriptionEntitlementType[];
 }
 
-@ObjectType()
-export class SubscriptionEntitlementPayload {
-  @Of(() => SubscriptionEntitlementType) entitlement!: SubscriptionEntitlementType;
-}
+export const SubscriptionEntitlementPayload = payloadOf(
+  'SubscriptionEntitlementPayload',
+  'entitlement',
+  () => SubscriptionEntitlementType,
+);
 
 export const PlanEntitlementConnection = connectionOf(PlanEntitlementType, 'PlanEntitlement');
 export const PlanEntitlementPageArgs = pageArgsOf('PlanEntitlement', planEntitlementOrders, {

@@ -5,6 +5,7 @@ import { FailsWith } from '../../platform/api/failures.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import { type FeatureRelations, privilegeMembers } from './feature-relations.js';
 import {
   CreateFeatureInput,
@@ -82,7 +83,7 @@ export class FeatureResolver {
   @FailsWith({ notFound: ['feature'] })
   async deleteFeature(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteFeatureInput) { id }: DeleteFeatureInput,
+    @Arg('input', () => DeleteFeatureInput) { id }: IdInput,
   ): Promise<{ deletedId: string; feature: Feature }> {
     return { deletedId: id, feature: await this.features.delete(context.beginWrite(), context.actor, id) };
   }

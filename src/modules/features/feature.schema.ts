@@ -1,24 +1,25 @@
-import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Id, Instant, JsonMap, ListOf, Of, Text } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
 import type { CreateFeature, DeletePrivilege, SentPrivilege, UpdateFeature } from './feature.input.js';
 import { featureOrders } from './feature.list.js';
 import { type Privilege, VALUE_TYPES } from './feature.table.js';
 
-export const PrivilegeValueType = enumOf(VALUE_TYPES);
-registerEnumType(PrivilegeValueType, {
-  name: 'PrivilegeValueType',
-  description: 'The type of the values of a privilege.',
-  valuesConfig: {
-    boolean: { description: 'True or false.' },
-    integer: { description: 'An integer within 2^53.' },
-    select: { description: 'One of the options of the privilege.' },
-    string: { description: 'A text of 1 to 255 characters.' },
+export const PrivilegeValueType = enumOf(
+  VALUE_TYPES,
+  'PrivilegeValueType',
+  'The type of the values of a privilege.',
+  {
+    boolean: 'True or false.',
+    integer: 'An integer within 2^53.',
+    select: 'One of the options of the privilege.',
+    string: 'A text of 1 to 255 characters.',
   },
-});
+);
 
 export const CONFIG =
   '`{}`, or `{select_options: [...]}` with the texts that a value of type `select` can be.';
@@ -81,10 +82,7 @@ export class UpdateFeatureInput implements UpdateFeature {
   privileges?: PrivilegeInput[] | null;
 }
 
-@InputType()
-export class DeleteFeatureInput {
-  @Id() id!: string;
-}
+export const DeleteFeatureInput = idInput('DeleteFeatureInput');
 
 @InputType()
 export class DeletePrivilegeInput implements DeletePrivilege {
@@ -92,21 +90,19 @@ export class DeletePrivilegeInput implements DeletePrivilege {
   @Text('Code of the privilege.') code!: string;
 }
 
-@ObjectType()
-export class FeaturePayload {
-  @Of(() => FeatureType) feature!: FeatureType;
-}
-
-@ObjectType()
-export class DeleteFeaturePayload {
-  @Id() deletedId!: string;
-  @Of(() => FeatureType, 'The deleted feature.') feature!: FeatureType;
-}
-
-@ObjectType()
-export class DeletePrivilegePayload {
-  @Of(() => FeatureType, 'The feature without the privilege.') feature!: FeatureType;
-}
+export const FeaturePayload = payloadOf('FeaturePayload', 'feature', () => FeatureType);
+export const DeleteFeaturePayload = deletedPayloadOf(
+  'DeleteFeaturePayload',
+  'feature',
+  () => FeatureType,
+  'The deleted feature.',
+);
+export const DeletePrivilegePayload = payloadOf(
+  'DeletePrivilegePayload',
+  'feature',
+  () => FeatureType,
+  'The feature without the privilege.',
+);
 
 export const FeatureConnection = connectionOf(FeatureType, 'Feature');
 

@@ -6,6 +6,7 @@ import { defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import { RestOnly } from '../../platform/api/surfaces.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { AppliedInvoiceCustomSection } from './invoice-custom-section-relations.js';
@@ -92,7 +93,7 @@ export class InvoiceCustomSectionResolver {
   @FailsWith({ notFound: ['invoice custom section'] })
   async deleteInvoiceCustomSection(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteInvoiceCustomSectionInput) { id }: DeleteInvoiceCustomSectionInput,
+    @Arg('input', () => DeleteInvoiceCustomSectionInput) { id }: IdInput,
   ): Promise<{ deletedId: string; invoiceCustomSection: InvoiceCustomSection }> {
     const { actor } = context;
     return {

@@ -3,6 +3,7 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { Flag, Id, Instant, Of, Text, Texts } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
 import type {
   CreateInvoiceCustomSection,
   SentSectionChoice,
@@ -60,10 +61,7 @@ export class UpdateInvoiceCustomSectionInput implements UpdateInvoiceCustomSecti
   @Text.orNull(DISPLAY_NAME) displayName?: string | null;
 }
 
-@InputType()
-export class DeleteInvoiceCustomSectionInput {
-  @Id() id!: string;
-}
+export const DeleteInvoiceCustomSectionInput = idInput('DeleteInvoiceCustomSectionInput');
 
 @InputType('InvoiceCustomSectionInput', {
   description:
@@ -76,16 +74,17 @@ export class SectionChoiceInput implements SentSectionChoice {
   invoiceCustomSectionCodes?: string[] | null;
 }
 
-@ObjectType()
-export class InvoiceCustomSectionPayload {
-  @Of(() => InvoiceCustomSectionType) invoiceCustomSection!: InvoiceCustomSectionType;
-}
-
-@ObjectType()
-export class DeleteInvoiceCustomSectionPayload {
-  @Id() deletedId!: string;
-  @Of(() => InvoiceCustomSectionType, 'The deleted section.') invoiceCustomSection!: InvoiceCustomSectionType;
-}
+export const InvoiceCustomSectionPayload = payloadOf(
+  'InvoiceCustomSectionPayload',
+  'invoiceCustomSection',
+  () => InvoiceCustomSectionType,
+);
+export const DeleteInvoiceCustomSectionPayload = deletedPayloadOf(
+  'DeleteInvoiceCustomSectionPayload',
+  'invoiceCustomSection',
+  () => InvoiceCustomSectionType,
+  'The deleted section.',
+);
 
 export const InvoiceCustomSectionConnection = connectionOf(InvoiceCustomSectionType, 'InvoiceCustomSection');
 

@@ -6,6 +6,7 @@ import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { JsonObject } from '../../platform/api/scalars.js';
 import { AnswersSecret } from '../../platform/api/answers-secret.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import { maskApiKey } from './api-key-value.js';
 import { permissionMap, type PermissionMap } from './api-key.permissions.js';
 import {
@@ -106,7 +107,7 @@ export class ApiKeyResolver {
   @FailsWith({ notFound: ['API key'], fields: ['last_non_expiring_api_key'] })
   async deleteApiKey(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteApiKeyInput) { id }: DeleteApiKeyInput,
+    @Arg('input', () => DeleteApiKeyInput) { id }: IdInput,
   ): Promise<{ deletedId: string; apiKey: ApiKey }> {
     return { deletedId: id, apiKey: await this.apiKeys.delete(context.beginWrite(), context.actor, id) };
   }

@@ -1,7 +1,8 @@
 import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
-import { Id, Instant, JsonMap, Of, Text } from '../../platform/api/fields.js';
+import { Id, Instant, JsonMap, Text } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
 import type { CreateApiKey, RotateApiKey, UpdateApiKey } from './api-key.input.js';
 import { apiKeyOrders } from './api-key.list.js';
 
@@ -43,21 +44,14 @@ export class RotateApiKeyInput implements RotateApiKey {
   expiresAt?: Date | null;
 }
 
-@InputType()
-export class DeleteApiKeyInput {
-  @Id() id!: string;
-}
-
-@ObjectType()
-export class ApiKeyPayload {
-  @Of(() => ApiKeyType) apiKey!: ApiKeyType;
-}
-
-@ObjectType()
-export class DeleteApiKeyPayload {
-  @Id() deletedId!: string;
-  @Of(() => ApiKeyType, 'The deleted key.') apiKey!: ApiKeyType;
-}
+export const DeleteApiKeyInput = idInput('DeleteApiKeyInput');
+export const ApiKeyPayload = payloadOf('ApiKeyPayload', 'apiKey', () => ApiKeyType);
+export const DeleteApiKeyPayload = deletedPayloadOf(
+  'DeleteApiKeyPayload',
+  'apiKey',
+  () => ApiKeyType,
+  'The deleted key.',
+);
 
 export const ApiKeyConnection = connectionOf(ApiKeyType, 'ApiKey');
 

@@ -2,6 +2,7 @@ import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { Flag, Id, Instant, Of, Text, Whole } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { payloadOf } from '../../platform/api/shapes.js';
 import { ApiKeyType } from './api-key.schema.js';
 import type { CreateOrganization, UpdateOrganization } from './organization.input.js';
 import { organizationOrders } from './organization.list.js';
@@ -44,10 +45,7 @@ export class UpdateOrganizationInput implements UpdateOrganization {
   @Flag.orNull('Whether payments that succeed get receipts.') issuesReceipts?: boolean | null;
 }
 
-@ObjectType()
-export class OrganizationPayload {
-  @Of(() => OrganizationType) organization!: OrganizationType;
-}
+export const OrganizationPayload = payloadOf('OrganizationPayload', 'organization', () => OrganizationType);
 
 export const OrganizationConnection = connectionOf(OrganizationType, 'Organization');
 

@@ -7,6 +7,7 @@ import { NestedList } from '../../platform/api/nested-list.js';
 import { OwnTransaction } from '../../platform/api/own-transaction.js';
 import { type ListArgs, pageRequest } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import type { CustomerService } from '../customers/customer.service.js';
@@ -110,7 +111,7 @@ export class PaymentMethodResolver {
   @FailsWith({ notFound: ['payment method'], notAllowed: ['test_clock_advancing'] })
   async setDefaultPaymentMethod(
     @Ctx() context: Context,
-    @Arg('input', () => SetDefaultPaymentMethodInput) { id }: SetDefaultPaymentMethodInput,
+    @Arg('input', () => SetDefaultPaymentMethodInput) { id }: IdInput,
   ): Promise<{ paymentMethod: PaymentMethod }> {
     const { paymentMethods } = this.parts;
     return { paymentMethod: await paymentMethods.setDefault(context.beginWrite(), context.actor, id) };
@@ -124,7 +125,7 @@ export class PaymentMethodResolver {
   @FailsWith({ notFound: ['payment method'], notAllowed: ['test_clock_advancing'] })
   async deletePaymentMethod(
     @Ctx() context: Context,
-    @Arg('input', () => DeletePaymentMethodInput) { id }: DeletePaymentMethodInput,
+    @Arg('input', () => DeletePaymentMethodInput) { id }: IdInput,
   ): Promise<{ deletedId: string; paymentMethod: PaymentMethod }> {
     const paymentMethod = await this.parts.paymentMethods.delete(context.beginWrite(), context.actor, id);
     return { deletedId: id, paymentMethod };
@@ -142,7 +143,7 @@ export class PaymentMethodResolver {
   })
   async generateCustomerCheckoutUrl(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => GenerateCustomerCheckoutUrlInput) { id }: GenerateCustomerCheckoutUrlInput,
+    @Arg('input', () => GenerateCustomerCheckoutUrlInput) { id }: IdInput,
   ): Promise<{ customerCheckout: ShownCheckout }> {
     const page = await this.parts.providerCustomers.checkout(db, actor, id);
     const { id: customerId, externalId: externalCustomerId, paymentProvider } = page.customer;

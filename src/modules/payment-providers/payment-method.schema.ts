@@ -3,6 +3,7 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { Flag, Id, Instant, Of, Text, Whole } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
 import { CustomerType } from '../customers/customer.schema.js';
 import { paymentMethodOrders } from './payment-method.list.js';
 import type { PaymentMethodFilter } from './payment-method.repository.js';
@@ -28,31 +29,26 @@ export class PaymentMethodObjectType {
   @Instant() updatedAt!: Date;
 }
 
-@InputType({ description: 'Names a payment method of a customer.' })
-export class SetDefaultPaymentMethodInput {
-  @Id() id!: string;
-}
-
-@InputType({ description: 'Names a payment method of a customer.' })
-export class DeletePaymentMethodInput {
-  @Id() id!: string;
-}
-
-@InputType()
-export class GenerateCustomerCheckoutUrlInput {
-  @Id('Id of the customer.') id!: string;
-}
-
-@ObjectType()
-export class PaymentMethodPayload {
-  @Of(() => PaymentMethodObjectType) paymentMethod!: PaymentMethodObjectType;
-}
-
-@ObjectType()
-export class DeletePaymentMethodPayload {
-  @Id() deletedId!: string;
-  @Of(() => PaymentMethodObjectType, 'The deleted method.') paymentMethod!: PaymentMethodObjectType;
-}
+export const SetDefaultPaymentMethodInput = idInput('SetDefaultPaymentMethodInput', {
+  description: 'Names a payment method of a customer.',
+});
+export const DeletePaymentMethodInput = idInput('DeletePaymentMethodInput', {
+  description: 'Names a payment method of a customer.',
+});
+export const GenerateCustomerCheckoutUrlInput = idInput('GenerateCustomerCheckoutUrlInput', {
+  id: 'Id of the customer.',
+});
+export const PaymentMethodPayload = payloadOf(
+  'PaymentMethodPayload',
+  'paymentMethod',
+  () => PaymentMethodObjectType,
+);
+export const DeletePaymentMethodPayload = deletedPayloadOf(
+  'DeletePaymentMethodPayload',
+  'paymentMethod',
+  () => PaymentMethodObjectType,
+  'The deleted method.',
+);
 
 @ObjectType({ description: 'A page on which a customer registers a payment method.' })
 export class CustomerCheckout {
@@ -64,10 +60,11 @@ export class CustomerCheckout {
   @Text('Address of the page.') checkoutUrl!: string;
 }
 
-@ObjectType()
-export class CustomerCheckoutPayload {
-  @Of(() => CustomerCheckout) customerCheckout!: CustomerCheckout;
-}
+export const CustomerCheckoutPayload = payloadOf(
+  'CustomerCheckoutPayload',
+  'customerCheckout',
+  () => CustomerCheckout,
+);
 
 @InputType('PaymentMethodFilter', { description: 'All given conditions must hold.' })
 export class PaymentMethodFilterInput implements PaymentMethodFilter {

@@ -5,6 +5,7 @@ import { FailsWith } from '../../platform/api/failures.js';
 import { defineFinder } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import {
   CreatePaymentProviderInput,
   DeletePaymentProviderInput,
@@ -78,7 +79,7 @@ export class PaymentProviderResolver {
   @FailsWith({ notFound: ['payment provider'] })
   async deletePaymentProvider(
     @Ctx() context: Context,
-    @Arg('input', () => DeletePaymentProviderInput) { id }: DeletePaymentProviderInput,
+    @Arg('input', () => DeletePaymentProviderInput) { id }: IdInput,
   ): Promise<{ deletedId: string; paymentProvider: PaymentProviderRow }> {
     const paymentProvider = await this.providers.delete(context.beginWrite(), context.actor, id);
     return { deletedId: id, paymentProvider };

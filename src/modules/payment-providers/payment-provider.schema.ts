@@ -3,6 +3,7 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { Flag, Id, Instant, Of, Text } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
 import type {
   CreatePaymentProvider,
   SentGocardlessSettings,
@@ -72,21 +73,18 @@ export class UpdatePaymentProviderInput implements UpdatePaymentProvider {
   gocardless?: GocardlessSettingsInput | null;
 }
 
-@InputType()
-export class DeletePaymentProviderInput {
-  @Id() id!: string;
-}
-
-@ObjectType()
-export class PaymentProviderPayload {
-  @Of(() => PaymentProviderType) paymentProvider!: PaymentProviderType;
-}
-
-@ObjectType()
-export class DeletePaymentProviderPayload {
-  @Id() deletedId!: string;
-  @Of(() => PaymentProviderType, 'The deleted connection.') paymentProvider!: PaymentProviderType;
-}
+export const DeletePaymentProviderInput = idInput('DeletePaymentProviderInput');
+export const PaymentProviderPayload = payloadOf(
+  'PaymentProviderPayload',
+  'paymentProvider',
+  () => PaymentProviderType,
+);
+export const DeletePaymentProviderPayload = deletedPayloadOf(
+  'DeletePaymentProviderPayload',
+  'paymentProvider',
+  () => PaymentProviderType,
+  'The deleted connection.',
+);
 
 export const PaymentProviderConnection = connectionOf(PaymentProviderType, 'PaymentProvider');
 

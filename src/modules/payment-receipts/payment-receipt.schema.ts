@@ -1,7 +1,8 @@
 import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
-import { Id, Instant, Of, Text } from '../../platform/api/fields.js';
+import { Id, Instant, Text } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { payloadOf } from '../../platform/api/shapes.js';
 import type { PaymentReceiptFilter } from './payment-receipt.input.js';
 import { paymentReceiptOrders } from './payment-receipt.list.js';
 
@@ -18,10 +19,11 @@ export class PaymentReceiptFilterInput implements PaymentReceiptFilter {
   invoiceId?: string | null;
 }
 
-@ObjectType()
-export class PaymentReceiptPayload {
-  @Of(() => PaymentReceiptType) paymentReceipt!: PaymentReceiptType;
-}
+export const PaymentReceiptPayload = payloadOf(
+  'PaymentReceiptPayload',
+  'paymentReceipt',
+  () => PaymentReceiptType,
+);
 
 export const PaymentReceiptConnection = connectionOf(PaymentReceiptType, 'PaymentReceipt');
 

@@ -1,23 +1,24 @@
-import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Cents, Currency, Id, Ids, Instant, Of, Text, Texts } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { payloadOf } from '../../platform/api/shapes.js';
 import { PaymentMethodReferenceInput } from '../subscriptions/subscription.schema.js';
 import type { CreatePaymentRequest, PaymentRequestFilter } from './payment-request.input.js';
 import { paymentRequestOrders } from './payment-request.list.js';
 import { type PaymentRequest, paymentRequests } from './payment-request.table.js';
 
-export const PaymentRequestStatus = enumOf(paymentRequests.paymentStatus.enumValues);
-registerEnumType(PaymentRequestStatus, {
-  name: 'PaymentRequestStatus',
-  description: 'State of the payment of a payment request.',
-  valuesConfig: {
-    failed: { description: 'The last payment was refused.' },
-    pending: { description: 'Not paid yet.' },
-    succeeded: { description: 'Paid.' },
+export const PaymentRequestStatus = enumOf(
+  paymentRequests.paymentStatus.enumValues,
+  'PaymentRequestStatus',
+  'State of the payment of a payment request.',
+  {
+    failed: 'The last payment was refused.',
+    pending: 'Not paid yet.',
+    succeeded: 'Paid.',
   },
-});
+);
 
 @ObjectType('PaymentRequest', {
   description: 'A request to a customer to pay overdue invoices of one billing entity and currency.',
@@ -49,10 +50,11 @@ export class CreatePaymentRequestInput implements CreatePaymentRequest {
   paymentMethod?: PaymentMethodReferenceInput | null;
 }
 
-@ObjectType()
-export class PaymentRequestPayload {
-  @Of(() => PaymentRequestType) paymentRequest!: PaymentRequestType;
-}
+export const PaymentRequestPayload = payloadOf(
+  'PaymentRequestPayload',
+  'paymentRequest',
+  () => PaymentRequestType,
+);
 
 @InputType('PaymentRequestFilter', { description: 'Filters payment requests. All conditions must hold.' })
 export class PaymentRequestFilterInput implements PaymentRequestFilter {

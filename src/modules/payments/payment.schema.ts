@@ -1,45 +1,46 @@
-import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Cents, Currency, Id, Instant, JsonMap, ListOf, Of, Text } from '../../platform/api/fields.js';
+import { payloadOf } from '../../platform/api/shapes.js';
 import { GraphqlOnly } from '../../platform/api/surfaces.js';
 import { type Payment, payments } from './payment.table.js';
 import type { PaymentFilter, RecordPayment, RecordPaymentOfRequest } from './payment.input.js';
 import { paymentOrders } from './payment.list.js';
 import { TestFilterInput } from '../customers/test-filter.schema.js';
 
-export const PaymentStatus = enumOf(payments.paymentStatus.enumValues);
-registerEnumType(PaymentStatus, {
-  name: 'PaymentStatus',
-  description: 'State of a payment.',
-  valuesConfig: {
-    failed: { description: 'Refused.' },
-    pending: { description: 'Not begun at the payment provider.' },
-    processing: { description: 'Under way at the payment provider.' },
-    succeeded: { description: 'Paid.' },
+export const PaymentStatus = enumOf(
+  payments.paymentStatus.enumValues,
+  'PaymentStatus',
+  'State of a payment.',
+  {
+    failed: 'Refused.',
+    pending: 'Not begun at the payment provider.',
+    processing: 'Under way at the payment provider.',
+    succeeded: 'Paid.',
   },
-});
+);
 
-export const PaymentKind = enumOf(payments.paymentType.enumValues);
-registerEnumType(PaymentKind, {
-  name: 'PaymentKind',
-  description: 'Recorded manually, or made through a payment provider.',
-  valuesConfig: {
-    manual: { description: 'Recorded by hand.' },
-    provider: { description: 'Made by a payment provider.' },
+export const PaymentKind = enumOf(
+  payments.paymentType.enumValues,
+  'PaymentKind',
+  'Recorded manually, or made through a payment provider.',
+  {
+    manual: 'Recorded by hand.',
+    provider: 'Made by a payment provider.',
   },
-});
+);
 
-export const PayableType = enumOf(['Invoice', 'PaymentRequest']);
-registerEnumType(PayableType, {
-  name: 'PayableType',
-  description: 'Kind of document that a payment settles.',
-  valuesConfig: {
-    Invoice: { description: 'An invoice.' },
-    PaymentRequest: { description: 'A request to pay several invoices.' },
+export const PayableType = enumOf(
+  ['Invoice', 'PaymentRequest'],
+  'PayableType',
+  'Kind of document that a payment settles.',
+  {
+    Invoice: 'An invoice.',
+    PaymentRequest: 'A request to pay several invoices.',
   },
-});
+);
 
 @ObjectType('Payment', { description: 'A payment of an invoice or of a payment request.' })
 export class PaymentType {
@@ -83,10 +84,7 @@ export class RecordPaymentOfRequestInput implements RecordPaymentOfRequest {
   @Instant.orNull('Default now.') paidAt?: Date | null;
 }
 
-@ObjectType()
-export class PaymentPayload {
-  @Of(() => PaymentType) payment!: PaymentType;
-}
+export const PaymentPayload = payloadOf('PaymentPayload', 'payment', () => PaymentType);
 
 @InputType('PaymentFilter', { description: 'Filters payments. All conditions must hold.' })
 export class PaymentFilterInput extends TestFilterInput implements PaymentFilter {

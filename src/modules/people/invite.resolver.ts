@@ -8,6 +8,7 @@ import { OpenTo } from '../../platform/api/open-to.js';
 import { OwnTransaction } from '../../platform/api/own-transaction.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import {
   AcceptInviteInput,
   CreateInviteInput,
@@ -98,7 +99,7 @@ export class InviteResolver {
   @FailsWith({ notFound: ['invitation'], forbidden: ['cannot_change_admin'] })
   async revokeInvite(
     @Ctx() context: Context,
-    @Arg('input', () => RevokeInviteInput) { id }: RevokeInviteInput,
+    @Arg('input', () => RevokeInviteInput) { id }: IdInput,
   ): Promise<{ invite: Invite }> {
     return { invite: await this.invites.revoke(context.beginWrite(), context.actor, id) };
   }

@@ -1,8 +1,9 @@
-import { InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Id, Instant, ListOf, Of, Text, Texts } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { idInput } from '../../platform/api/shapes.js';
 import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
 import { AuthenticationMethodEnum } from './authentication-method.schema.js';
 import { inviteOrders } from './invite.list.js';
@@ -12,15 +13,10 @@ import type { AcceptInvite, AssignRoles, CreateInvite } from './person.input.js'
 
 const ROLES = 'Codes of the roles that the new member gets.';
 
-const InviteStatusEnum = enumOf(INVITE_STATUSES);
-registerEnumType(InviteStatusEnum, {
-  name: 'InviteStatus',
-  description: 'The state of an invitation.',
-  valuesConfig: {
-    pending: { description: 'It can be accepted until it expires.' },
-    accepted: { description: 'The invited person is a member.' },
-    revoked: { description: 'It was withdrawn, or replaced after it had expired.' },
-  },
+const InviteStatusEnum = enumOf(INVITE_STATUSES, 'InviteStatus', 'The state of an invitation.', {
+  pending: 'It can be accepted until it expires.',
+  accepted: 'The invited person is a member.',
+  revoked: 'It was withdrawn, or replaced after it had expired.',
 });
 
 @ObjectType('Invite', { description: 'An invitation to become a member of the organization.' })
@@ -67,10 +63,7 @@ export class UpdateInviteInput implements AssignRoles {
   @Texts(ROLES) roles!: string[];
 }
 
-@InputType()
-export class RevokeInviteInput {
-  @Id() id!: string;
-}
+export const RevokeInviteInput = idInput('RevokeInviteInput');
 
 @InputType({ description: 'Accepts an invitation.' })
 export class AcceptInviteInput implements AcceptInvite {

@@ -5,6 +5,7 @@ import { FailsWith } from '../../platform/api/failures.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import {
   MembershipConnection,
   type MembershipFilterInput,
@@ -69,7 +70,7 @@ export class MembershipResolver {
   })
   async revokeMembership(
     @Ctx() context: Context,
-    @Arg('input', () => RevokeMembershipInput) { id }: RevokeMembershipInput,
+    @Arg('input', () => RevokeMembershipInput) { id }: IdInput,
   ): Promise<{ membership: Membership }> {
     return { membership: await this.memberships.revoke(context.beginWrite(), context.actor, id) };
   }

@@ -1,22 +1,23 @@
-import { InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Id, Instant, ListOf, Of, Texts } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { idInput, payloadOf } from '../../platform/api/shapes.js';
 import { membershipOrders } from './membership.list.js';
 import type { MembershipFilter } from './membership.repository.js';
 import { MEMBERSHIP_STATUSES, type MembershipStatus } from './membership.table.js';
 import type { AssignRoles } from './person.input.js';
 
-const MembershipStatusEnum = enumOf(MEMBERSHIP_STATUSES);
-registerEnumType(MembershipStatusEnum, {
-  name: 'MembershipStatus',
-  description: 'Whether a membership is in force.',
-  valuesConfig: {
-    active: { description: 'The user is a member.' },
-    revoked: { description: 'The user was a member.' },
+const MembershipStatusEnum = enumOf(
+  MEMBERSHIP_STATUSES,
+  'MembershipStatus',
+  'Whether a membership is in force.',
+  {
+    active: 'The user is a member.',
+    revoked: 'The user was a member.',
   },
-});
+);
 
 @ObjectType('Membership', { description: 'A user as a member of the organization.' })
 export class MembershipType {
@@ -39,15 +40,8 @@ export class UpdateMembershipRolesInput implements AssignRoles {
   @Texts('Codes of all roles that the member is to have.') roles!: string[];
 }
 
-@InputType()
-export class RevokeMembershipInput {
-  @Id('Id of the membership.') id!: string;
-}
-
-@ObjectType()
-export class MembershipPayload {
-  @Of(() => MembershipType) membership!: MembershipType;
-}
+export const RevokeMembershipInput = idInput('RevokeMembershipInput', { id: 'Id of the membership.' });
+export const MembershipPayload = payloadOf('MembershipPayload', 'membership', () => MembershipType);
 
 export const MembershipConnection = connectionOf(MembershipType, 'Membership');
 

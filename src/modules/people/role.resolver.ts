@@ -4,6 +4,7 @@ import { FailsWith } from '../../platform/api/failures.js';
 import { MEMBER_PERMISSIONS, PREDEFINED_ROLES } from '../../platform/api/member-permissions.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import {
   CreateRoleInput,
   DeleteRoleInput,
@@ -85,7 +86,7 @@ export class RoleResolver {
   @FailsWith({ notFound: ['role'], forbidden: ['predefined_role', 'role_assigned_to_members'] })
   async deleteRole(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteRoleInput) { id }: DeleteRoleInput,
+    @Arg('input', () => DeleteRoleInput) { id }: IdInput,
   ): Promise<{ deletedId: string; role: Role }> {
     return { deletedId: id, role: await this.roles.delete(context.beginWrite(), context.actor, id) };
   }

@@ -1,5 +1,6 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { Flag, Id, Of, Text, Texts } from '../../platform/api/fields.js';
+import { Flag, Id, Text, Texts } from '../../platform/api/fields.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
 import type { CreateRole, UpdateRole } from './person.input.js';
 
 const PERMISSIONS = 'What the role allows, such as `invoices:view`; the query `permissions` lists them.';
@@ -37,18 +38,11 @@ export class UpdateRoleInput implements UpdateRole {
   @Texts.orNull(`${PERMISSIONS} Replaces the whole list.`) permissions?: string[] | null;
 }
 
-@InputType()
-export class DeleteRoleInput {
-  @Id() id!: string;
-}
-
-@ObjectType()
-export class RolePayload {
-  @Of(() => RoleType) role!: RoleType;
-}
-
-@ObjectType()
-export class DeleteRolePayload {
-  @Id() deletedId!: string;
-  @Of(() => RoleType, 'The deleted role.') role!: RoleType;
-}
+export const DeleteRoleInput = idInput('DeleteRoleInput');
+export const RolePayload = payloadOf('RolePayload', 'role', () => RoleType);
+export const DeleteRolePayload = deletedPayloadOf(
+  'DeleteRolePayload',
+  'role',
+  () => RoleType,
+  'The deleted role.',
+);

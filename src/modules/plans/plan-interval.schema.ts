@@ -1,16 +1,10 @@
-import { registerEnumType } from 'type-graphql';
 import { PLAN_INTERVALS } from '../../core/plan-interval.js';
 import { enumOf } from '../../platform/api/enums.js';
 
-export const PlanIntervalEnum = enumOf(PLAN_INTERVALS);
-registerEnumType(PlanIntervalEnum, {
-  name: 'PlanInterval',
-  description: 'Length of a billing period.',
-  valuesConfig: {
-    monthly: { description: 'A month.' },
-    quarterly: { description: 'Three months.' },
-    semiannual: { description: 'Six months.' },
-    weekly: { description: 'A week.' },
-    yearly: { description: 'A year.' },
-  },
+export const PlanIntervalEnum = enumOf(PLAN_INTERVALS, 'PlanInterval', 'Length of a billing period.', {
+  monthly: 'A month.',
+  quarterly: 'Three months.',
+  semiannual: 'Six months.',
+  weekly: 'A week.',
+  yearly: 'A year.',
 });

@@ -8,6 +8,7 @@ import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { LargeBody } from '../../platform/api/large-body.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
@@ -160,7 +161,7 @@ export class PlanResolver {
   @FailsWith({ notFound: ['plan'] })
   async deletePlan(
     @Ctx() context: Context,
-    @Arg('input', () => DeletePlanInput) { id }: DeletePlanInput,
+    @Arg('input', () => DeletePlanInput) { id }: IdInput,
   ): Promise<{ deletedId: string; plan: Plan }> {
     return { deletedId: id, plan: await this.plans.delete(context.beginWrite(), context.actor, id) };
   }

@@ -17,6 +17,7 @@ import {
   Texts,
   Whole,
 } from '../../platform/api/fields.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
 import { CASCADE_UPDATES } from './charges/charge-filter.schema.js';
 import { CreatePlanChargeInput, UpdatePlanChargeInput } from './charges/charge.schema.js';
@@ -124,10 +125,7 @@ export class DuplicatePlanInput implements DuplicatePlan {
   @Text('Name of the new plan.') name!: string;
 }
 
-@InputType()
-export class DeletePlanInput {
-  @Id() id!: string;
-}
+export const DeletePlanInput = idInput('DeletePlanInput');
 
 @InputType()
 export class SetPlanMetadataInput implements SetPlanMetadata {
@@ -154,16 +152,13 @@ export class PlanMetadataPayload {
   @JsonMap.orNull(METADATA) metadata!: MetadataMap | null;
 }
 
-@ObjectType()
-export class PlanPayload {
-  @Of(() => PlanType) plan!: PlanType;
-}
-
-@ObjectType()
-export class DeletePlanPayload {
-  @Id() deletedId!: string;
-  @Of(() => PlanType, 'The deleted plan.') plan!: PlanType;
-}
+export const PlanPayload = payloadOf('PlanPayload', 'plan', () => PlanType);
+export const DeletePlanPayload = deletedPayloadOf(
+  'DeletePlanPayload',
+  'plan',
+  () => PlanType,
+  'The deleted plan.',
+);
 
 export const PlanConnection = connectionOf(PlanType, 'Plan');
 

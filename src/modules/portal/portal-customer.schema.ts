@@ -1,9 +1,10 @@
 import type { AddressInAnswer } from '../../platform/addresses.js';
 import { InputType, ObjectType } from 'type-graphql';
 import { Address } from '../../platform/api/address.js';
-import { Flag, Id, Of, Text } from '../../platform/api/fields.js';
+import { Flag, Of, Text } from '../../platform/api/fields.js';
 import { CheckedBy } from '../../platform/api/member-rules.js';
 import { pickType } from '../../platform/api/pick-type.js';
+import { idInput, payloadOf } from '../../platform/api/shapes.js';
 import {
   CustomerKind,
   CustomerType,
@@ -75,15 +76,14 @@ export class PortalUpdateCustomerInput extends Address implements PortalCustomer
   @Of.orNull(() => Address) shippingAddress?: PostalAddress | null;
 }
 
-@ObjectType()
-export class PortalUpdateCustomerPayload {
-  @Of(() => PortalCustomerType) customer!: PortalCustomerType;
-}
-
-@InputType({ description: 'The customer whose portal is to be opened.' })
-export class GenerateCustomerPortalUrlInput {
-  @Id() id!: string;
-}
+export const PortalUpdateCustomerPayload = payloadOf(
+  'PortalUpdateCustomerPayload',
+  'customer',
+  () => PortalCustomerType,
+);
+export const GenerateCustomerPortalUrlInput = idInput('GenerateCustomerPortalUrlInput', {
+  description: 'The customer whose portal is to be opened.',
+});
 
 @ObjectType()
 export class GenerateCustomerPortalUrlPayload {

@@ -1,9 +1,10 @@
-import { ArgsType, Float, InputType, ObjectType } from 'type-graphql';
+import { ArgsType, Float, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { Cents, Currency, Flag, Id, ListOf, Of, Text } from '../../platform/api/fields.js';
 import { PageArgs } from '../../platform/api/page-args.js';
 import { pickType } from '../../platform/api/pick-type.js';
+import { idInput, payloadOf } from '../../platform/api/shapes.js';
 import { DecimalInGraphql } from '../../platform/api/surfaces.js';
 import { InvoiceCollectionType, OverdueBalanceType } from '../analytics/analytics.schema.js';
 import { CreditNoteType } from '../credit-notes/credit-note.schema.js';
@@ -137,22 +138,15 @@ export class PortalInvoicePageArgs extends PageArgs {
   status?: Invoice['paymentStatus'][] | null;
 }
 
-@InputType({ description: 'An invoice whose file is requested.' })
-export class PortalDownloadInvoiceInput {
-  @Id() id!: string;
-}
-
-@InputType({ description: 'A credit note whose file is requested.' })
-export class PortalDownloadCreditNoteInput {
-  @Id() id!: string;
-}
-
-@ObjectType()
-export class PortalInvoicePayload {
-  @Of(() => PortalInvoiceType) invoice!: PortalInvoiceType;
-}
-
-@ObjectType()
-export class PortalCreditNotePayload {
-  @Of(() => PortalCreditNoteType) creditNote!: PortalCreditNoteType;
-}
+export const PortalDownloadInvoiceInput = idInput('PortalDownloadInvoiceInput', {
+  description: 'An invoice whose file is requested.',
+});
+export const PortalDownloadCreditNoteInput = idInput('PortalDownloadCreditNoteInput', {
+  description: 'A credit note whose file is requested.',
+});
+export const PortalInvoicePayload = payloadOf('PortalInvoicePayload', 'invoice', () => PortalInvoiceType);
+export const PortalCreditNotePayload = payloadOf(
+  'PortalCreditNotePayload',
+  'creditNote',
+  () => PortalCreditNoteType,
+);

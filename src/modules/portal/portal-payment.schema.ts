@@ -1,8 +1,9 @@
 import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
-import { Id, Of, Text } from '../../platform/api/fields.js';
+import { Id, Text } from '../../platform/api/fields.js';
 import { pickType } from '../../platform/api/pick-type.js';
+import { idInput, payloadOf } from '../../platform/api/shapes.js';
 import { PaymentMethodObjectType } from '../payment-providers/payment-method.schema.js';
 
 @ObjectType('PortalPaymentMethod', {
@@ -37,12 +38,11 @@ export class PortalGenerateCheckoutUrlPayload {
   @Text('Address of the page.') checkoutUrl!: string;
 }
 
-@InputType({ description: 'A payment method of the customer.' })
-export class PortalSetDefaultPaymentMethodInput {
-  @Id() id!: string;
-}
-
-@ObjectType()
-export class PortalSetDefaultPaymentMethodPayload {
-  @Of(() => PortalPaymentMethodType) paymentMethod!: PortalPaymentMethodType;
-}
+export const PortalSetDefaultPaymentMethodInput = idInput('PortalSetDefaultPaymentMethodInput', {
+  description: 'A payment method of the customer.',
+});
+export const PortalSetDefaultPaymentMethodPayload = payloadOf(
+  'PortalSetDefaultPaymentMethodPayload',
+  'paymentMethod',
+  () => PortalPaymentMethodType,
+);

@@ -11,6 +11,7 @@ import { PageArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import type { PortalCaller, PortalResource } from '../../platform/api/portal-caller.js';
 import { PortalField } from '../../platform/api/portal-field.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import type { InvoiceCollection, OverdueBalance } from '../analytics/analytics.service.js';
 import { logoUrlOf } from '../billing-entities/logo-url.js';
 import type { CreditNote } from '../credit-notes/credit-note.table.js';
@@ -307,7 +308,7 @@ export class PortalResolver {
   @FailsWith({ notFound: ['invoice'] })
   async portalDownloadInvoice(
     @Ctx() context: Context,
-    @Arg('input', () => PortalDownloadInvoiceInput) { id }: PortalDownloadInvoiceInput,
+    @Arg('input', () => PortalDownloadInvoiceInput) { id }: IdInput,
   ): Promise<{ invoice: Invoice }> {
     return { invoice: await this.service.downloadInvoice(context.db, context.requirePortal(), id) };
   }
@@ -320,7 +321,7 @@ export class PortalResolver {
   @FailsWith({ notFound: ['credit note'] })
   async portalDownloadCreditNote(
     @Ctx() context: Context,
-    @Arg('input', () => PortalDownloadCreditNoteInput) { id }: PortalDownloadCreditNoteInput,
+    @Arg('input', () => PortalDownloadCreditNoteInput) { id }: IdInput,
   ): Promise<{ creditNote: CreditNote }> {
     return {
       creditNote: await this.service.downloadCreditNote(context.db, context.requirePortal(), id),
@@ -382,7 +383,7 @@ export class PortalResolver {
   @FailsWith({ notFound: ['payment method'], notAllowed: ['test_clock_advancing'] })
   async portalSetDefaultPaymentMethod(
     @Ctx() context: Context,
-    @Arg('input', () => PortalSetDefaultPaymentMethodInput) { id }: PortalSetDefaultPaymentMethodInput,
+    @Arg('input', () => PortalSetDefaultPaymentMethodInput) { id }: IdInput,
   ): Promise<{ paymentMethod: PaymentMethod }> {
     const tx = context.beginWrite();
     return { paymentMethod: await this.service.setDefaultPaymentMethod(tx, context.requirePortal(), id) };
@@ -406,7 +407,7 @@ export class PortalUrlResolver {
   @FailsWith({ notFound: ['customer'] })
   async generateCustomerPortalUrl(
     @Ctx() context: Context,
-    @Arg('input', () => GenerateCustomerPortalUrlInput) { id }: GenerateCustomerPortalUrlInput,
+    @Arg('input', () => GenerateCustomerPortalUrlInput) { id }: IdInput,
   ): Promise<GenerateCustomerPortalUrlPayload> {
     const customer = await this.customers.get(context.db, context.actor, { id });
     const { db, actor, addresses } = context;

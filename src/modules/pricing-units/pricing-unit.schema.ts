@@ -1,7 +1,8 @@
 import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
-import { Id, Instant, Of, Text } from '../../platform/api/fields.js';
+import { Id, Instant, Text } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { payloadOf } from '../../platform/api/shapes.js';
 import type { CreatePricingUnit, UpdatePricingUnit } from './pricing-unit.input.js';
 import { pricingUnitOrders } from './pricing-unit.list.js';
 
@@ -39,10 +40,7 @@ export class UpdatePricingUnitInput implements UpdatePricingUnit {
   @Text.orNull() description?: string | null;
 }
 
-@ObjectType()
-export class PricingUnitPayload {
-  @Of(() => PricingUnitType) pricingUnit!: PricingUnitType;
-}
+export const PricingUnitPayload = payloadOf('PricingUnitPayload', 'pricingUnit', () => PricingUnitType);
 
 export const PricingUnitConnection = connectionOf(PricingUnitType, 'PricingUnit');
 

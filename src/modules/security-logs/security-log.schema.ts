@@ -1,4 +1,4 @@
-import { InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Id, Ids, Instant, JsonMap, ListOf, Of, Text, Texts } from '../../platform/api/fields.js';
@@ -9,30 +9,25 @@ import { SECURITY_LOG_TYPES, type SecurityLogType } from './security-event.js';
 import type { SecurityLogFilter } from './security-log.input.js';
 import { securityLogOrders } from './security-log.list.js';
 
-export const SecurityLogTypeEnum = enumOf(SECURITY_LOG_TYPES);
-registerEnumType(SecurityLogTypeEnum, {
-  name: 'SecurityLogType',
-  description: 'The kind of record that a security event is about.',
-  valuesConfig: {
-    api_key: { description: 'An API key.' },
-    billing_entity: { description: 'A billing entity.' },
-    export: { description: 'An export of data.' },
-    integration: { description: 'A connection to another service, such as a payment provider.' },
-    role: { description: 'A role of members.' },
-    user: { description: 'A user or an invitation.' },
-    webhook_endpoint: { description: 'An endpoint that receives webhooks.' },
+export const SecurityLogTypeEnum = enumOf(
+  SECURITY_LOG_TYPES,
+  'SecurityLogType',
+  'The kind of record that a security event is about.',
+  {
+    api_key: 'An API key.',
+    billing_entity: 'A billing entity.',
+    export: 'An export of data.',
+    integration: 'A connection to another service, such as a payment provider.',
+    role: 'A role of members.',
+    user: 'A user or an invitation.',
+    webhook_endpoint: 'An endpoint that receives webhooks.',
   },
-});
+);
 
-const KindOfDevice = enumOf(DEVICE_TYPES);
-registerEnumType(KindOfDevice, {
-  name: 'DeviceType',
-  description: 'The kind of device that a browser runs on.',
-  valuesConfig: {
-    desktop: { description: 'A desktop computer or laptop.' },
-    mobile: { description: 'A phone.' },
-    tablet: { description: 'A tablet.' },
-  },
+const KindOfDevice = enumOf(DEVICE_TYPES, 'DeviceType', 'The kind of device that a browser runs on.', {
+  desktop: 'A desktop computer or laptop.',
+  mobile: 'A phone.',
+  tablet: 'A tablet.',
 });
 
 @ObjectType('DeviceInfo', {

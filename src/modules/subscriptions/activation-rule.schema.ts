@@ -1,33 +1,34 @@
-import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Id, Instant, Of, Whole } from '../../platform/api/fields.js';
 import { type ActivationRule, activationRules } from './activation-rule.table.js';
 import type { SentActivationRule } from './activation-rule.input.js';
 
-export const ActivationRuleKind = enumOf(activationRules.ruleType.enumValues);
-registerEnumType(ActivationRuleKind, {
-  name: 'ActivationRuleKind',
-  description: 'What the subscription waits for: payment of the amount due at its start.',
-  valuesConfig: { payment: { description: 'The first invoice must be paid.' } },
-});
-
-export const ActivationRuleStatus = enumOf(activationRules.status.enumValues);
-registerEnumType(ActivationRuleStatus, {
-  name: 'ActivationRuleStatus',
-  description:
-    'State of an activation rule: inactive before the subscription starts, not applicable if nothing is due ' +
-    'at the start.',
-  valuesConfig: {
-    declined: { description: 'The customer declined to pay.' },
-    expired: { description: 'The time to pay ran out.' },
-    failed: { description: 'The payment failed.' },
-    inactive: { description: 'The subscription has not started.' },
-    not_applicable: { description: 'Nothing is due, or the customer pays by hand.' },
-    pending: { description: 'The first invoice is not paid yet.' },
-    satisfied: { description: 'The first invoice was paid.' },
+export const ActivationRuleKind = enumOf(
+  activationRules.ruleType.enumValues,
+  'ActivationRuleKind',
+  'What the subscription waits for: payment of the amount due at its start.',
+  {
+    payment: 'The first invoice must be paid.',
   },
-});
+);
+
+export const ActivationRuleStatus = enumOf(
+  activationRules.status.enumValues,
+  'ActivationRuleStatus',
+  'State of an activation rule: inactive before the subscription starts, not applicable if nothing is due ' +
+    'at the start.',
+  {
+    declined: 'The customer declined to pay.',
+    expired: 'The time to pay ran out.',
+    failed: 'The payment failed.',
+    inactive: 'The subscription has not started.',
+    not_applicable: 'Nothing is due, or the customer pays by hand.',
+    pending: 'The first invoice is not paid yet.',
+    satisfied: 'The first invoice was paid.',
+  },
+);
 
 @ObjectType('ActivationRule', {
   description:

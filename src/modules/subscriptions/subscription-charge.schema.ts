@@ -1,6 +1,7 @@
 import type { ChargeModel as ChargeModelWord } from '../../core/rating/charge-models.js';
 import { InputType, ObjectType } from 'type-graphql';
 import { Flag, Id, Of } from '../../platform/api/fields.js';
+import { deletedPayloadOf } from '../../platform/api/shapes.js';
 import { ChargeFilterInput, ChargeFilterType } from '../plans/charges/charge-filter.schema.js';
 import { ChargeModel, ChargeType } from '../plans/charges/charge.schema.js';
 import { ChargeOverrideMembersInput } from '../plans/own-plans/plan-override.schema.js';
@@ -69,8 +70,9 @@ export class DeleteSubscriptionChargeFilterInput implements DeleteSubscriptionCh
   @Id() id!: string;
 }
 
-@ObjectType()
-export class DeleteSubscriptionChargeFilterPayload {
-  @Id() deletedId!: string;
-  @Of(() => ChargeFilterType, 'The deleted filter.') chargeFilter!: ChargeFilterType;
-}
+export const DeleteSubscriptionChargeFilterPayload = deletedPayloadOf(
+  'DeleteSubscriptionChargeFilterPayload',
+  'chargeFilter',
+  () => ChargeFilterType,
+  'The deleted filter.',
+);

@@ -1,11 +1,12 @@
 import type { SentPaymentMethodReference } from '../payment-providers/payment-method-reference.js';
 import { RestOnly } from '../../platform/api/surfaces.js';
-import { ArgsType, Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Extensions, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Currency, Flag, Id, Instant, JsonMap, ListOf, Of, Text, Texts } from '../../platform/api/fields.js';
 import { DateTimeMillis } from '../../platform/api/scalars.js';
+import { payloadOf } from '../../platform/api/shapes.js';
 import {
   REPLACED_THRESHOLDS,
   UsageThresholdInput,
@@ -25,28 +26,28 @@ import type {
 import { subscriptionOrders } from './subscription.list.js';
 import { TestFilterInput } from '../customers/test-filter.schema.js';
 
-export const SubscriptionStatus = enumOf(subscriptions.status.enumValues);
-registerEnumType(SubscriptionStatus, {
-  name: 'SubscriptionStatus',
-  description: 'State of a subscription.',
-  valuesConfig: {
-    active: { description: 'Started, and not ended.' },
-    canceled: { description: 'Canceled before its start.' },
-    incomplete: { description: 'Awaits its first payment.' },
-    pending: { description: 'Starts in the future.' },
-    terminated: { description: 'Ended.' },
+export const SubscriptionStatus = enumOf(
+  subscriptions.status.enumValues,
+  'SubscriptionStatus',
+  'State of a subscription.',
+  {
+    active: 'Started, and not ended.',
+    canceled: 'Canceled before its start.',
+    incomplete: 'Awaits its first payment.',
+    pending: 'Starts in the future.',
+    terminated: 'Ended.',
   },
-});
+);
 
-export const LiveSubscriptionStatus = enumOf(['active', 'pending']);
-registerEnumType(LiveSubscriptionStatus, {
-  name: 'LiveSubscriptionStatus',
-  description: 'State of a subscription that can be changed.',
-  valuesConfig: {
-    active: { description: 'Started, and not ended.' },
-    pending: { description: 'Starts in the future.' },
+export const LiveSubscriptionStatus = enumOf(
+  ['active', 'pending'],
+  'LiveSubscriptionStatus',
+  'State of a subscription that can be changed.',
+  {
+    active: 'Started, and not ended.',
+    pending: 'Starts in the future.',
   },
-});
+);
 
 /** Identifies a subscription in queries for its charges, fixed charges and the like. */
 @ArgsType()
@@ -58,63 +59,58 @@ export class NamedSubscriptionArgs implements NamedSubscription {
   orIncomplete?: boolean | null;
 }
 
-export const BillingTime = enumOf(subscriptions.billingTime.enumValues);
-registerEnumType(BillingTime, {
-  name: 'BillingTime',
-  description:
-    'Whether billing periods start on the first day of the week, month or year (calendar), or on the ' +
+export const BillingTime = enumOf(
+  subscriptions.billingTime.enumValues,
+  'BillingTime',
+  'Whether billing periods start on the first day of the week, month or year (calendar), or on the ' +
     'anniversary of `subscriptionAt`.',
-  valuesConfig: {
-    anniversary: { description: 'Billing periods start on the day on which the subscription started.' },
-    calendar: {
-      description: 'Billing periods start on the first day of the week, month, quarter, half-year or year.',
-    },
+  {
+    anniversary: 'Billing periods start on the day on which the subscription started.',
+    calendar: 'Billing periods start on the first day of the week, month, quarter, half-year or year.',
   },
-});
+);
 
-export const OnTerminationInvoice = enumOf(subscriptions.onTerminationInvoice.enumValues);
-registerEnumType(OnTerminationInvoice, {
-  name: 'OnTerminationInvoice',
-  description: 'Whether unbilled amounts are invoiced when the subscription is terminated.',
-  valuesConfig: {
-    generate: { description: 'An invoice bills what is left to bill.' },
-    skip: { description: 'No invoice is made.' },
+export const OnTerminationInvoice = enumOf(
+  subscriptions.onTerminationInvoice.enumValues,
+  'OnTerminationInvoice',
+  'Whether unbilled amounts are invoiced when the subscription is terminated.',
+  {
+    generate: 'An invoice bills what is left to bill.',
+    skip: 'No invoice is made.',
   },
-});
+);
 
-export const OnTerminationCreditNote = enumOf(subscriptions.onTerminationCreditNote.enumValues);
-registerEnumType(OnTerminationCreditNote, {
-  name: 'OnTerminationCreditNote',
-  description: 'How the unused days of a plan billed in advance are given back on termination.',
-  valuesConfig: {
-    credit: { description: 'What was paid in advance and not used is credited to later invoices.' },
-    offset: {
-      description: 'What was paid and not used is paid back, and the rest is deducted from what is due.',
-    },
-    refund: { description: 'What was paid and not used is paid back, and the rest is credited.' },
-    skip: { description: 'Nothing is given back.' },
+export const OnTerminationCreditNote = enumOf(
+  subscriptions.onTerminationCreditNote.enumValues,
+  'OnTerminationCreditNote',
+  'How the unused days of a plan billed in advance are given back on termination.',
+  {
+    credit: 'What was paid in advance and not used is credited to later invoices.',
+    offset: 'What was paid and not used is paid back, and the rest is deducted from what is due.',
+    refund: 'What was paid and not used is paid back, and the rest is credited.',
+    skip: 'Nothing is given back.',
   },
-});
+);
 
-export const PaymentMethodType = enumOf(subscriptions.paymentMethodType.enumValues);
-registerEnumType(PaymentMethodType, {
-  name: 'PaymentMethodType',
-  description: 'Charged automatically by a provider, or paid manually.',
-  valuesConfig: {
-    manual: { description: 'Payments are recorded by hand.' },
-    provider: { description: 'A payment provider charges the customer.' },
+export const PaymentMethodType = enumOf(
+  subscriptions.paymentMethodType.enumValues,
+  'PaymentMethodType',
+  'Charged automatically by a provider, or paid manually.',
+  {
+    manual: 'Payments are recorded by hand.',
+    provider: 'A payment provider charges the customer.',
   },
-});
+);
 
-export const CancellationReason = enumOf(subscriptions.cancellationReason.enumValues);
-registerEnumType(CancellationReason, {
-  name: 'CancellationReason',
-  description: 'Why an incomplete subscription was canceled: its payment failed, or was not made in time.',
-  valuesConfig: {
-    payment_failed: { description: 'The first payment failed.' },
-    timeout: { description: 'The first payment did not arrive in time.' },
+export const CancellationReason = enumOf(
+  subscriptions.cancellationReason.enumValues,
+  'CancellationReason',
+  'Why an incomplete subscription was canceled: its payment failed, or was not made in time.',
+  {
+    payment_failed: 'The first payment failed.',
+    timeout: 'The first payment did not arrive in time.',
   },
-});
+);
 
 @ObjectType({ description: 'The payment method for invoices.' })
 export class PaymentMethodReference {
@@ -244,10 +240,7 @@ export class TerminateSubscriptionInput implements TerminateSubscription {
   onTerminationCreditNote?: Subscription['onTerminationCreditNote'];
 }
 
-@ObjectType()
-export class SubscriptionPayload {
-  @Of(() => SubscriptionType) subscription!: SubscriptionType;
-}
+export const SubscriptionPayload = payloadOf('SubscriptionPayload', 'subscription', () => SubscriptionType);
 
 @InputType('SubscriptionFilter', { description: 'Filters subscriptions. All conditions must hold.' })
 export class SubscriptionFilterInput extends TestFilterInput implements SubscriptionFilter {

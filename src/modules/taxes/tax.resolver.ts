@@ -8,6 +8,7 @@ import { defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import {
   CreateTaxInput,
   DeleteTaxInput,
@@ -79,7 +80,7 @@ export class TaxResolver {
   @FailsWith({ notFound: ['tax'] })
   async deleteTax(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteTaxInput) { id }: DeleteTaxInput,
+    @Arg('input', () => DeleteTaxInput) { id }: IdInput,
   ): Promise<{ deletedId: string; tax: Tax }> {
     return { deletedId: id, tax: await this.taxes.delete(context.beginWrite(), context.actor, id) };
   }

@@ -1,28 +1,29 @@
 import { TAX_CATEGORIES, type TaxCategory } from '../../core/tax-categories.js';
 import { DecimalInGraphql } from '../../platform/api/surfaces.js';
-import { Float, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Float, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Flag, Id, Instant, Of, Text } from '../../platform/api/fields.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
 import type { CreateTax, UpdateTax } from './tax.input.js';
 import { taxOrders } from './tax.list.js';
 
-export const TaxCategoryEnum = enumOf(TAX_CATEGORIES);
-registerEnumType(TaxCategoryEnum, {
-  name: 'TaxCategory',
-  description: 'Why a tax has its rate, as e-invoices say it (EN 16931). Only `S` has a rate above 0.',
-  valuesConfig: {
-    AE: { description: 'Reverse charge: the customer owes the tax.' },
-    E: { description: 'Exempt, for a reason of your own.' },
-    G: { description: 'Export: the customer is outside the EU.' },
-    K: { description: 'Goods to a company in another country of the EU.' },
-    O: { description: 'Outside the scope of the tax.' },
-    S: { description: 'Taxed at the rate.' },
-    Z: { description: 'Zero rated.' },
+export const TaxCategoryEnum = enumOf(
+  TAX_CATEGORIES,
+  'TaxCategory',
+  'Why a tax has its rate, as e-invoices say it (EN 16931). Only `S` has a rate above 0.',
+  {
+    AE: 'Reverse charge: the customer owes the tax.',
+    E: 'Exempt, for a reason of your own.',
+    G: 'Export: the customer is outside the EU.',
+    K: 'Goods to a company in another country of the EU.',
+    O: 'Outside the scope of the tax.',
+    S: 'Taxed at the rate.',
+    Z: 'Zero rated.',
   },
-});
+);
 
 const EXEMPTION_REASON =
   'Why no tax is due, as documents say it, up to 255 characters. Needed by the category E; not for S and Z. By default a sentence in the language of the document.';
@@ -75,21 +76,14 @@ export class UpdateTaxInput implements UpdateTax {
   appliedToOrganization?: boolean | null;
 }
 
-@InputType()
-export class DeleteTaxInput {
-  @Id() id!: string;
-}
-
-@ObjectType()
-export class TaxPayload {
-  @Of(() => TaxType) tax!: TaxType;
-}
-
-@ObjectType()
-export class DeleteTaxPayload {
-  @Id() deletedId!: string;
-  @Of(() => TaxType, 'The deleted tax.') tax!: TaxType;
-}
+export const DeleteTaxInput = idInput('DeleteTaxInput');
+export const TaxPayload = payloadOf('TaxPayload', 'tax', () => TaxType);
+export const DeleteTaxPayload = deletedPayloadOf(
+  'DeleteTaxPayload',
+  'tax',
+  () => TaxType,
+  'The deleted tax.',
+);
 
 export const TaxConnection = connectionOf(TaxType, 'Tax');
 

@@ -1,22 +1,23 @@
-import { InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Id, Instant, Of, Text } from '../../platform/api/fields.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
 import { testClocks, type TestClock } from './test-clock.table.js';
 import type { CreateTestClock } from './test-clock.input.js';
 import { testClockOrders } from './test-clock.list.js';
 
-export const TestClockStatus = enumOf(testClocks.status.enumValues);
-registerEnumType(TestClockStatus, {
-  name: 'TestClockStatus',
-  description: 'State of a test clock.',
-  valuesConfig: {
-    advancing: { description: 'The clock is advancing to its target time.' },
-    failed: { description: 'Stopped by a failure; it can be advanced again.' },
-    ready: { description: 'The clock stands still and can be advanced.' },
+export const TestClockStatus = enumOf(
+  testClocks.status.enumValues,
+  'TestClockStatus',
+  'State of a test clock.',
+  {
+    advancing: 'The clock is advancing to its target time.',
+    failed: 'Stopped by a failure; it can be advanced again.',
+    ready: 'The clock stands still and can be advanced.',
   },
-});
+);
 
 @ObjectType('TestClock', {
   description: 'A test clock: time stands still for its customers until the clock is advanced.',
@@ -43,27 +44,17 @@ export class AdvanceTestClockInput {
   frozenTime!: Date;
 }
 
-@InputType({ description: 'Stops a test clock that is advancing.' })
-export class CancelTestClockAdvanceInput {
-  @Id() id!: string;
-}
-
-@InputType()
-export class DeleteTestClockInput {
-  @Id() id!: string;
-}
-
-@ObjectType()
-export class TestClockPayload {
-  @Of(() => TestClockType) testClock!: TestClockType;
-}
-
-@ObjectType()
-export class DeleteTestClockPayload {
-  @Id() deletedId!: string;
-  @Of(() => TestClockType, 'The deleted test clock. Its customers are deleted with it.')
-  testClock!: TestClockType;
-}
+export const CancelTestClockAdvanceInput = idInput('CancelTestClockAdvanceInput', {
+  description: 'Stops a test clock that is advancing.',
+});
+export const DeleteTestClockInput = idInput('DeleteTestClockInput');
+export const TestClockPayload = payloadOf('TestClockPayload', 'testClock', () => TestClockType);
+export const DeleteTestClockPayload = deletedPayloadOf(
+  'DeleteTestClockPayload',
+  'testClock',
+  () => TestClockType,
+  'The deleted test clock. Its customers are deleted with it.',
+);
 
 export const TestClockConnection = connectionOf(TestClockType, 'TestClock');
 

@@ -1,30 +1,17 @@
-import { ObjectType, registerEnumType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { enumOf } from '../../platform/api/enums.js';
 import { DecimalText, Flag, Id, Instant, ListOf, Of, Text } from '../../platform/api/fields.js';
 import { UNCOUNTED_REASONS, type UncountedReason } from './event-explanation.js';
 
-const UncountedReasonEnum = enumOf(UNCOUNTED_REASONS);
-registerEnumType(UncountedReasonEnum, {
-  name: 'UncountedReason',
-  description: 'Why an event does not count.',
-  valuesConfig: {
-    unknown_subscription: {
-      description: 'There was never an active subscription with its external subscription id.',
-    },
-    unknown_metric: { description: 'No billable metric has its code.' },
-    no_charge: { description: 'The plan does not charge for the billable metric.' },
-    filtered_out: {
-      description: 'It matches no filter of the charge, and the charge has no price for other events.',
-    },
-    outside_subscription: {
-      description: 'No subscription with its external id was active at its timestamp.',
-    },
-    period_already_invoiced: {
-      description: 'It was received after the invoice of its period was finalized.',
-    },
-    property_missing: { description: 'It has no value for the property that the metric aggregates.' },
-    property_not_numeric: { description: 'The value of that property is not a number.' },
-  },
+const UncountedReasonEnum = enumOf(UNCOUNTED_REASONS, 'UncountedReason', 'Why an event does not count.', {
+  unknown_subscription: 'There was never an active subscription with its external subscription id.',
+  unknown_metric: 'No billable metric has its code.',
+  no_charge: 'The plan does not charge for the billable metric.',
+  filtered_out: 'It matches no filter of the charge, and the charge has no price for other events.',
+  outside_subscription: 'No subscription with its external id was active at its timestamp.',
+  period_already_invoiced: 'It was received after the invoice of its period was finalized.',
+  property_missing: 'It has no value for the property that the metric aggregates.',
+  property_not_numeric: 'The value of that property is not a number.',
 });
 
 @ObjectType('MatchedCharge', { description: 'A charge that an event matches.' })

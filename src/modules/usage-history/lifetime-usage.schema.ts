@@ -1,5 +1,6 @@
 import { Float, InputType, ObjectType } from 'type-graphql';
 import { Cents, Id, Instant, Of } from '../../platform/api/fields.js';
+import { payloadOf } from '../../platform/api/shapes.js';
 
 const HISTORICAL = 'Usage from before the subscription was imported, set by the caller.';
 
@@ -28,7 +29,8 @@ export class UpdateLifetimeUsageInput {
   @Cents(HISTORICAL) externalHistoricalUsageAmountCents!: bigint;
 }
 
-@ObjectType()
-export class LifetimeUsagePayload {
-  @Of(() => LifetimeUsageType) lifetimeUsage!: LifetimeUsageType;
-}
+export const LifetimeUsagePayload = payloadOf(
+  'LifetimeUsagePayload',
+  'lifetimeUsage',
+  () => LifetimeUsageType,
+);

@@ -1,4 +1,4 @@
-import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DecimalText, Flag, Id, Instant, ListOf, Of, Text } from '../../platform/api/fields.js';
@@ -11,47 +11,32 @@ import { RULE_INTERVALS, RULE_METHODS, RULE_TRIGGERS, type WalletRule } from './
 import { TransactionMetadataInput, TransactionMetadataType } from './wallet-transaction.schema.js';
 import type { TransactionMetadata } from './wallet-transaction.table.js';
 
-const RuleTrigger = enumOf(RULE_TRIGGERS);
-registerEnumType(RuleTrigger, {
-  name: 'RecurringRuleTrigger',
-  description: 'When a rule tops a wallet up.',
-  valuesConfig: {
-    interval: { description: 'At an interval.' },
-    threshold: { description: 'When the ongoing balance is at the threshold or below.' },
-  },
+const RuleTrigger = enumOf(RULE_TRIGGERS, 'RecurringRuleTrigger', 'When a rule tops a wallet up.', {
+  interval: 'At an interval.',
+  threshold: 'When the ongoing balance is at the threshold or below.',
 });
 
-const RuleMethod = enumOf(RULE_METHODS);
-registerEnumType(RuleMethod, {
-  name: 'RecurringRuleMethod',
-  description: 'By how much a rule tops a wallet up.',
-  valuesConfig: {
-    fixed: { description: 'By its credits; at a threshold by as often the paid ones as it takes.' },
-    target: { description: 'Up to a target of the ongoing balance.' },
-  },
+const RuleMethod = enumOf(RULE_METHODS, 'RecurringRuleMethod', 'By how much a rule tops a wallet up.', {
+  fixed: 'By its credits; at a threshold by as often the paid ones as it takes.',
+  target: 'Up to a target of the ongoing balance.',
 });
 
-const RuleInterval = enumOf(RULE_INTERVALS);
-registerEnumType(RuleInterval, {
-  name: 'RecurringRuleInterval',
-  description: 'How often a rule tops a wallet up, counted from its start or the creation of the wallet.',
-  valuesConfig: {
-    weekly: { description: 'On the same day of every week.' },
-    monthly: { description: 'On the same day of every month, or on its last one.' },
-    quarterly: { description: 'Every three months.' },
-    semiannual: { description: 'Every six months.' },
-    yearly: { description: 'Every twelve months.' },
+const RuleInterval = enumOf(
+  RULE_INTERVALS,
+  'RecurringRuleInterval',
+  'How often a rule tops a wallet up, counted from its start or the creation of the wallet.',
+  {
+    weekly: 'On the same day of every week.',
+    monthly: 'On the same day of every month, or on its last one.',
+    quarterly: 'Every three months.',
+    semiannual: 'Every six months.',
+    yearly: 'Every twelve months.',
   },
-});
+);
 
-const RuleStatus = enumOf(WALLET_STATUSES);
-registerEnumType(RuleStatus, {
-  name: 'RecurringRuleStatus',
-  description: 'Whether a recurring rule is in force.',
-  valuesConfig: {
-    active: { description: 'The rule tops the wallet up.' },
-    terminated: { description: 'The rule has ended.' },
-  },
+const RuleStatus = enumOf(WALLET_STATUSES, 'RecurringRuleStatus', 'Whether a recurring rule is in force.', {
+  active: 'The rule tops the wallet up.',
+  terminated: 'The rule has ended.',
 });
 
 const THRESHOLD =

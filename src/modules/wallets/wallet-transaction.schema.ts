@@ -1,4 +1,4 @@
-import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
@@ -29,49 +29,49 @@ import {
   type WalletTransaction,
 } from './wallet-transaction.table.js';
 
-export const WalletTransactionStatus = enumOf(TRANSACTION_STATUSES);
-registerEnumType(WalletTransactionStatus, {
-  name: 'WalletTransactionStatus',
-  description: 'Whether a transaction counts in the balance.',
-  valuesConfig: {
-    pending: { description: 'A purchase that is not paid yet.' },
-    settled: { description: 'It counts in the balance.' },
-    failed: { description: 'A purchase whose payment failed; a later payment settles it.' },
+export const WalletTransactionStatus = enumOf(
+  TRANSACTION_STATUSES,
+  'WalletTransactionStatus',
+  'Whether a transaction counts in the balance.',
+  {
+    pending: 'A purchase that is not paid yet.',
+    settled: 'It counts in the balance.',
+    failed: 'A purchase whose payment failed; a later payment settles it.',
   },
-});
+);
 
-export const WalletTransactionType = enumOf(TRANSACTION_DIRECTIONS);
-registerEnumType(WalletTransactionType, {
-  name: 'WalletTransactionType',
-  description: 'The direction of a transaction.',
-  valuesConfig: {
-    inbound: { description: 'It raises the balance.' },
-    outbound: { description: 'It lowers the balance.' },
+export const WalletTransactionType = enumOf(
+  TRANSACTION_DIRECTIONS,
+  'WalletTransactionType',
+  'The direction of a transaction.',
+  {
+    inbound: 'It raises the balance.',
+    outbound: 'It lowers the balance.',
   },
-});
+);
 
-export const WalletTransactionKind = enumOf(TRANSACTION_KINDS);
-registerEnumType(WalletTransactionKind, {
-  name: 'WalletTransactionTransactionStatus',
-  description: 'What a transaction is.',
-  valuesConfig: {
-    purchased: { description: 'A paid top-up.' },
-    granted: { description: 'A free top-up.' },
-    voided: { description: 'Credits that were voided.' },
-    invoiced: { description: 'The payment of an invoice.' },
+export const WalletTransactionKind = enumOf(
+  TRANSACTION_KINDS,
+  'WalletTransactionTransactionStatus',
+  'What a transaction is.',
+  {
+    purchased: 'A paid top-up.',
+    granted: 'A free top-up.',
+    voided: 'Credits that were voided.',
+    invoiced: 'The payment of an invoice.',
   },
-});
+);
 
-export const WalletTransactionSource = enumOf(TRANSACTION_SOURCES);
-registerEnumType(WalletTransactionSource, {
-  name: 'WalletTransactionSource',
-  description: 'Why a transaction was made.',
-  valuesConfig: {
-    manual: { description: 'By a request, or by an invoice.' },
-    interval: { description: 'By a recurring rule, at its interval.' },
-    threshold: { description: 'By a recurring rule, at its threshold.' },
+export const WalletTransactionSource = enumOf(
+  TRANSACTION_SOURCES,
+  'WalletTransactionSource',
+  'Why a transaction was made.',
+  {
+    manual: 'By a request, or by an invoice.',
+    interval: 'By a recurring rule, at its interval.',
+    threshold: 'By a recurring rule, at its threshold.',
   },
-});
+);
 
 export const PAID_CREDITS =
   'Credits that the customer buys: an invoice is issued, and its payment makes them usable.';

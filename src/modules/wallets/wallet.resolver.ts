@@ -19,6 +19,7 @@ import { defineLoader } from '../../platform/api/loader.js';
 import { NestedList } from '../../platform/api/nested-list.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import type { SubscriptionOf } from '../../platform/api/subscription-of.js';
 import { watchedObject } from '../../platform/live/live-updates.js';
 import { badRequest } from '../../platform/errors/app-error.js';
@@ -180,7 +181,7 @@ export class WalletResolver {
   @FailsWith({ notFound: ['wallet'], notAllowed: ['test_clock_advancing'] })
   async terminateWallet(
     @Ctx() context: Context,
-    @Arg('input', () => TerminateWalletInput) { id }: TerminateWalletInput,
+    @Arg('input', () => TerminateWalletInput) { id }: IdInput,
   ): Promise<{ wallet: Wallet }> {
     return { wallet: await this.parts.walletEditor.terminate(context.beginWrite(), context.actor, id) };
   }

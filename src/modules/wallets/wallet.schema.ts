@@ -1,4 +1,4 @@
-import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
@@ -23,6 +23,7 @@ import {
   SetMetadataInput,
 } from '../../platform/api/metadata-inputs.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { idInput, payloadOf } from '../../platform/api/shapes.js';
 import { DecimalInGraphql } from '../../platform/api/surfaces.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
 import { SectionChoiceInput } from '../invoice-custom-sections/invoice-custom-section.schema.js';
@@ -43,29 +44,24 @@ import { GRANTED_CREDITS, PAID_CREDITS, TransactionMetadataInput } from './walle
 import type { TransactionMetadata } from './wallet-transaction.table.js';
 import { TestFilterInput } from '../customers/test-filter.schema.js';
 
-export const WalletStatus = enumOf(WALLET_STATUSES);
-registerEnumType(WalletStatus, {
-  name: 'WalletStatus',
-  description: 'Whether a wallet can be used.',
-  valuesConfig: {
-    active: { description: 'It pays invoices and can be topped up.' },
-    terminated: { description: 'It can no longer pay invoices. Its remaining balance does not change.' },
-  },
+export const WalletStatus = enumOf(WALLET_STATUSES, 'WalletStatus', 'Whether a wallet can be used.', {
+  active: 'It pays invoices and can be topped up.',
+  terminated: 'It can no longer pay invoices. Its remaining balance does not change.',
 });
 
-export const WalletFeeType = enumOf(LIMIT_FEE_TYPES);
-registerEnumType(WalletFeeType, {
-  name: 'WalletFeeType',
-  description: 'A type of fees that a wallet can be limited to.',
-  valuesConfig: {
-    charge: { description: 'Usage-based charges.' },
-    subscription: { description: 'Subscription fees.' },
-    commitment: { description: 'Minimum commitments.' },
-    fixed_charge: { description: 'Fixed charges.' },
-    add_on: { description: 'Matches nothing: no wallet pays one-off invoices.' },
-    credit: { description: 'Matches nothing: no wallet pays for credits.' },
+export const WalletFeeType = enumOf(
+  LIMIT_FEE_TYPES,
+  'WalletFeeType',
+  'A type of fees that a wallet can be limited to.',
+  {
+    charge: 'Usage-based charges.',
+    subscription: 'Subscription fees.',
+    commitment: 'Minimum commitments.',
+    fixed_charge: 'Fixed charges.',
+    add_on: 'Matches nothing: no wallet pays one-off invoices.',
+    credit: 'Matches nothing: no wallet pays for credits.',
   },
-});
+);
 
 const PRIORITY = '1 to 50: wallets with a lower number pay first.';
 const REQUIRES_PAYMENT =
@@ -194,10 +190,7 @@ export class UpdateWalletInput extends WalletMembersInput implements UpdateWalle
   @Id() id!: string;
 }
 
-@InputType()
-export class TerminateWalletInput {
-  @Id() id!: string;
-}
+export const TerminateWalletInput = idInput('TerminateWalletInput');
 
 @InputType()
 export class SetWalletMetadataInput extends SetMetadataInput implements WalletMetadataChange {}
@@ -222,10 +215,7 @@ export class WalletFilterInput extends TestFilterInput implements WalletFilter {
   billingEntityCodes?: string[] | null;
 }
 
-@ObjectType()
-export class WalletPayload {
-  @Of(() => WalletType) wallet!: WalletType;
-}
+export const WalletPayload = payloadOf('WalletPayload', 'wallet', () => WalletType);
 
 @ObjectType()
 export class WalletMetadataPayload extends MetadataPayload {}

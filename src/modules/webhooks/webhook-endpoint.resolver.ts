@@ -5,6 +5,7 @@ import { FailsWith } from '../../platform/api/failures.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import {
   CreateWebhookEndpointInput,
   DeleteWebhookEndpointInput,
@@ -91,7 +92,7 @@ export class WebhookEndpointResolver {
   @FailsWith({ notFound: ['webhook endpoint'] })
   async deleteWebhookEndpoint(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteWebhookEndpointInput) { id }: DeleteWebhookEndpointInput,
+    @Arg('input', () => DeleteWebhookEndpointInput) { id }: IdInput,
   ): Promise<{ deletedId: string; webhookEndpoint: WebhookEndpoint }> {
     const webhookEndpoint = await this.endpoints.delete(context.beginWrite(), context.actor, id);
     return { deletedId: id, webhookEndpoint };

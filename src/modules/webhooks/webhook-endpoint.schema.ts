@@ -1,22 +1,23 @@
-import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Flag, Id, Instant, Of, Text, Texts } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
 import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from './webhook-endpoint.input.js';
 import { webhookEndpointOrders } from './webhook-endpoint.list.js';
 import { type WebhookEndpoint, webhookEndpoints } from './webhook-endpoint.table.js';
 
-const WebhookSignatureAlgorithm = enumOf(webhookEndpoints.signatureAlgo.enumValues);
-registerEnumType(WebhookSignatureAlgorithm, {
-  name: 'WebhookSignatureAlgorithm',
-  description: 'How the header `X-Svc-Signature` of webhook messages is computed.',
-  valuesConfig: {
-    jwt: { description: 'A JWT that contains the message, signed with the RSA key of the server (RS256).' },
-    hmac: { description: "HMAC-SHA256 of the message with the organization's HMAC key, in base64." },
+const WebhookSignatureAlgorithm = enumOf(
+  webhookEndpoints.signatureAlgo.enumValues,
+  'WebhookSignatureAlgorithm',
+  'How the header `X-Svc-Signature` of webhook messages is computed.',
+  {
+    jwt: 'A JWT that contains the message, signed with the RSA key of the server (RS256).',
+    hmac: "HMAC-SHA256 of the message with the organization's HMAC key, in base64.",
   },
-});
+);
 
 const WEBHOOK_URL =
   'An absolute http or https URL without user info, on port 80, 443 or above 1023. Its host must not have a private ' +
@@ -68,21 +69,18 @@ export class UpdateWebhookEndpointInput implements UpdateWebhookEndpoint {
   @Flag.orNull(TEST) test?: boolean | null;
 }
 
-@InputType()
-export class DeleteWebhookEndpointInput {
-  @Id() id!: string;
-}
-
-@ObjectType()
-export class WebhookEndpointPayload {
-  @Of(() => WebhookEndpointType) webhookEndpoint!: WebhookEndpointType;
-}
-
-@ObjectType()
-export class DeleteWebhookEndpointPayload {
-  @Id() deletedId!: string;
-  @Of(() => WebhookEndpointType, 'The deleted endpoint.') webhookEndpoint!: WebhookEndpointType;
-}
+export const DeleteWebhookEndpointInput = idInput('DeleteWebhookEndpointInput');
+export const WebhookEndpointPayload = payloadOf(
+  'WebhookEndpointPayload',
+  'webhookEndpoint',
+  () => WebhookEndpointType,
+);
+export const DeleteWebhookEndpointPayload = deletedPayloadOf(
+  'DeleteWebhookEndpointPayload',
+  'webhookEndpoint',
+  () => WebhookEndpointType,
+  'The deleted endpoint.',
+);
 
 export const WebhookEndpointConnection = connectionOf(WebhookEndpointType, 'WebhookEndpoint');
 

@@ -1,5 +1,6 @@
 import { ObjectType } from 'type-graphql';
-import { Of, Text } from '../../platform/api/fields.js';
+import { Text } from '../../platform/api/fields.js';
+import { payloadOf } from '../../platform/api/shapes.js';
 import { OrganizationType } from '../organizations/organization.schema.js';
 
 @ObjectType('WebhookPublicKey', {
@@ -14,7 +15,4 @@ export class WebhookPublicKeyType {
   previousPublicKey!: string | null;
 }
 
-@ObjectType()
-export class RotateHmacKeyPayload {
-  @Of(() => OrganizationType) organization!: OrganizationType;
-}
+export const RotateHmacKeyPayload = payloadOf('RotateHmacKeyPayload', 'organization', () => OrganizationType);

@@ -20,6 +20,7 @@ import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import type { SubscriptionOf } from '../../platform/api/subscription-of.js';
 import { DateTime, JsonObject } from '../../platform/api/scalars.js';
+import { type IdInput } from '../../platform/api/shapes.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { WebhookEndpointType } from './webhook-endpoint.schema.js';
 import type { WebhookEndpointService } from './webhook-endpoint.service.js';
@@ -118,7 +119,7 @@ export class WebhookResolver {
   @FailsWith({ notFound: ['webhook'], notAllowed: ['is_succeeded'] })
   async retryWebhook(
     @Ctx() context: Context,
-    @Arg('input', () => RetryWebhookInput) { id }: RetryWebhookInput,
+    @Arg('input', () => RetryWebhookInput) { id }: IdInput,
   ): Promise<{ webhook: Webhook }> {
     return { webhook: await this.webhooks.retry(context.beginWrite(), context.actor, id) };
   }

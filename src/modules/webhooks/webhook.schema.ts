@@ -1,27 +1,26 @@
-import { InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Id, Instant, ListOf, Of, Text, Texts, Whole } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { DateOrDateTime, type TimeSpan } from '../../platform/api/scalars.js';
+import { idInput } from '../../platform/api/shapes.js';
 import type { RetryWebhooks, WebhookFilter } from './webhook.input.js';
 import { webhookOrders } from './webhook.list.js';
 import { type Webhook, webhooks } from './webhook.table.js';
 
-const WebhookStatus = enumOf(webhooks.status.enumValues);
-registerEnumType(WebhookStatus, {
-  name: 'WebhookStatus',
-  description: 'State of the delivery of a webhook message.',
-  valuesConfig: {
-    pending: { description: 'No attempt has ended yet.' },
-    retrying: {
-      description: 'An attempt has failed, or somebody sends the message again; another attempt follows.',
-    },
-    succeeded: { description: 'The endpoint answered with a status from 200 to 299.' },
-    failed: { description: 'All attempts have failed. `retryWebhook` sends it again.' },
+const WebhookStatus = enumOf(
+  webhooks.status.enumValues,
+  'WebhookStatus',
+  'State of the delivery of a webhook message.',
+  {
+    pending: 'No attempt has ended yet.',
+    retrying: 'An attempt has failed, or somebody sends the message again; another attempt follows.',
+    succeeded: 'The endpoint answered with a status from 200 to 299.',
+    failed: 'All attempts have failed. `retryWebhook` sends it again.',
   },
-});
+);
 
 const EVENT_TYPES = 'Kinds of messages, such as `invoice.created`.';
 
@@ -83,10 +82,7 @@ export class WebhookFilterInput implements WebhookFilter {
   @Of.orNull(() => DateOrDateTime, 'Latest creation. Inclusive.') toDate?: TimeSpan | null;
 }
 
-@InputType()
-export class RetryWebhookInput {
-  @Id() id!: string;
-}
+export const RetryWebhookInput = idInput('RetryWebhookInput');
 
 @InputType()
 export class SendTestWebhookInput {

@@ -1,4 +1,4 @@
-import { ArgsType, type ClassType, Field, InputType, registerEnumType } from 'type-graphql';
+import { ArgsType, type ClassType, Field, InputType } from 'type-graphql';
 import { Of, Text, Whole } from './fields.js';
 import { badRequest } from '../errors/app-error.js';
 import { decodeCursor } from '../paging/fetch-page.js';
@@ -8,16 +8,9 @@ import { addComparisons } from './comparison-inputs.js';
 import type { PageLimits } from './context.js';
 import { enumOf } from './enums.js';
 
-const OrderDirection = enumOf(['asc', 'desc']);
-registerEnumType(OrderDirection, {
-  name: 'OrderDirection',
-  description: 'The direction of a sort order.',
-  valuesConfig: {
-    asc: { description: 'Smallest, earliest or alphabetically first item first; null last.' },
-    desc: {
-      description: 'The exact reverse of asc: largest, latest or alphabetically last item first; null first.',
-    },
-  },
+const OrderDirection = enumOf(['asc', 'desc'], 'OrderDirection', 'The direction of a sort order.', {
+  asc: 'Smallest, earliest or alphabetically first item first; null last.',
+  desc: 'The exact reverse of asc: largest, latest or alphabetically last item first; null first.',
 });
 
 /** The arguments of every list: a numbered page, or a span before or after a cursor, never both. */
@@ -61,14 +54,12 @@ export function pageArgsOf<Row>(
   { filter = emptyFilter(name), search }: Selection = {},
 ): ClassType<PageArgs> {
   const { fields } = orders;
-  const OrderField = enumOf(Object.keys(fields));
-  registerEnumType(OrderField, {
-    name: `${name}OrderField`,
-    description: `Fields that a list of ${name} can be sorted by.`,
-    valuesConfig: Object.fromEntries(
-      Object.keys(fields).map((field) => [field, { description: `Sorts by \`${field}\`.` }]),
-    ),
-  });
+  const OrderField = enumOf(
+    Object.keys(fields),
+    `${name}OrderField`,
+    `Fields that a list of ${name} can be sorted by.`,
+    Object.fromEntries(Object.keys(fields).map((field) => [field, `Sorts by \`${field}\`.`])),
+  );
 
   @InputType(`${name}Order`, {
     description: `The sort order of a list of ${name}. Items with the same value are sorted by id.`,

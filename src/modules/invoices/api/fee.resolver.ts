@@ -5,6 +5,7 @@ import { defineFinder } from '../../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
 import { FailsWith } from '../../../platform/api/failures.js';
 import { Permission } from '../../../platform/api/permissions.js';
+import { type IdInput } from '../../../platform/api/shapes.js';
 import { FeeAppliedTaxType } from './applied-tax.schema.js';
 import {
   DeleteFeeInput,
@@ -59,7 +60,7 @@ export class FeeResolver {
   @FailsWith({ notFound: ['fee'], notAllowed: ['invoiced_fee'] })
   async deleteFee(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteFeeInput) { id }: DeleteFeeInput,
+    @Arg('input', () => DeleteFeeInput) { id }: IdInput,
   ): Promise<{ deletedId: string; fee: Fee }> {
     return { deletedId: id, fee: await this.fees.delete(context.beginWrite(), context.actor, id) };
   }

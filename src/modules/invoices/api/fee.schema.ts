@@ -1,5 +1,5 @@
 import { DecimalInGraphql, DeprecatedInGraphql, secondSpelling } from '../../../platform/api/surfaces.js';
-import { Float, InputType, InterfaceType, ObjectType, registerEnumType } from 'type-graphql';
+import { Float, InputType, InterfaceType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { enumOf } from '../../../platform/api/enums.js';
@@ -17,6 +17,7 @@ import {
   Text,
 } from '../../../platform/api/fields.js';
 import { SafeInt } from '../../../platform/api/scalars.js';
+import { idInput } from '../../../platform/api/shapes.js';
 import { PresentationBreakdownType } from '../../usage/current-usage/presentation-breakdown.schema.js';
 import { FeeAppliedTaxType } from './applied-tax.schema.js';
 import { FEE_ITEM_TYPES, type FeeItem } from './fee-item.js';
@@ -31,43 +32,33 @@ import type { FeeFilter, UpdateFee } from '../records/fee.input.js';
 import { feeOrders } from '../records/fee.list.js';
 import { TestFilterInput } from '../../customers/test-filter.schema.js';
 
-export const FeeKind = enumOf(FEE_TYPES);
-registerEnumType(FeeKind, {
-  name: 'FeeKind',
-  description: 'Kind of fee.',
-  valuesConfig: {
-    add_on: { description: 'An add-on on a one-off invoice.' },
-    charge: { description: 'Usage of a metric.' },
-    commitment: { description: 'The shortfall to a minimum commitment.' },
-    credit: { description: 'Prepaid credits.' },
-    fixed_charge: { description: 'A fixed number of units of an add-on.' },
-    subscription: { description: 'The base amount of the plan.' },
-  },
+export const FeeKind = enumOf(FEE_TYPES, 'FeeKind', 'Kind of fee.', {
+  add_on: 'An add-on on a one-off invoice.',
+  charge: 'Usage of a metric.',
+  commitment: 'The shortfall to a minimum commitment.',
+  credit: 'Prepaid credits.',
+  fixed_charge: 'A fixed number of units of an add-on.',
+  subscription: 'The base amount of the plan.',
 });
 
-export const FeeItemKind = enumOf(FEE_ITEM_TYPES);
-registerEnumType(FeeItemKind, {
-  name: 'FeeItemKind',
-  description: 'Kind of item that a fee bills.',
-  valuesConfig: {
-    AddOn: { description: 'An add-on.' },
-    BillableMetric: { description: 'The usage of a metric.' },
-    Subscription: { description: 'A subscription.' },
-    WalletTransaction: { description: 'Credits of a wallet.' },
-  },
+export const FeeItemKind = enumOf(FEE_ITEM_TYPES, 'FeeItemKind', 'Kind of item that a fee bills.', {
+  AddOn: 'An add-on.',
+  BillableMetric: 'The usage of a metric.',
+  Subscription: 'A subscription.',
+  WalletTransaction: 'Credits of a wallet.',
 });
 
-export const FeePaymentStatus = enumOf(FEE_PAYMENT_STATUSES);
-registerEnumType(FeePaymentStatus, {
-  name: 'FeePaymentStatus',
-  description: 'Payment status of the invoice. Standalone fees have their own.',
-  valuesConfig: {
-    failed: { description: 'The payment failed.' },
-    pending: { description: 'Not paid yet.' },
-    refunded: { description: 'Paid, and paid back.' },
-    succeeded: { description: 'Paid.' },
+export const FeePaymentStatus = enumOf(
+  FEE_PAYMENT_STATUSES,
+  'FeePaymentStatus',
+  'Payment status of the invoice. Standalone fees have their own.',
+  {
+    failed: 'The payment failed.',
+    pending: 'Not paid yet.',
+    refunded: 'Paid, and paid back.',
+    succeeded: 'Paid.',
   },
-});
+);
 
 @ObjectType('FeeItem', { description: 'Snapshot of the billed item, taken when it was billed.' })
 export class FeeItemType implements FeeItem {
@@ -199,10 +190,7 @@ export class UpdateFeeInput implements UpdateFee {
   paymentStatus?: Fee['paymentStatus'] | null;
 }
 
-@InputType()
-export class DeleteFeeInput {
-  @Id() id!: string;
-}
+export const DeleteFeeInput = idInput('DeleteFeeInput');
 
 @ObjectType()
 export class FeePayload {

@@ -1,19 +1,19 @@
-import { ObjectType, registerEnumType } from 'type-graphql';
+import { ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../../platform/api/cost.js';
 import { enumOf } from '../../../platform/api/enums.js';
 import { Cents, Currency, Id, Of, Text } from '../../../platform/api/fields.js';
 import { CREDIT_ITEM_TYPES, type InvoiceCredit } from '../records/invoice-credit.table.js';
 
-export const CreditItemKind = enumOf(CREDIT_ITEM_TYPES);
-registerEnumType(CreditItemKind, {
-  name: 'CreditItemKind',
-  description: 'Kind of record that a credit comes from.',
-  valuesConfig: {
-    coupon: { description: 'A coupon of the customer.' },
-    credit_note: { description: 'A credit note.' },
-    invoice: { description: 'A progressive invoice that has billed the same usage.' },
+export const CreditItemKind = enumOf(
+  CREDIT_ITEM_TYPES,
+  'CreditItemKind',
+  'Kind of record that a credit comes from.',
+  {
+    coupon: 'A coupon of the customer.',
+    credit_note: 'A credit note.',
+    invoice: 'A progressive invoice that has billed the same usage.',
   },
-});
+);
 
 @ObjectType('CreditItem', { description: 'Snapshot of the record that a credit comes from.' })
 export class CreditItemType {

@@ -21,6 +21,7 @@ import { Permission } from '../../../platform/api/permissions.js';
 import type { SubscriptionOf } from '../../../platform/api/subscription-of.js';
 import { watchedObject } from '../../../platform/live/live-updates.js';
 import { SafeInt } from '../../../platform/api/scalars.js';
+import { type IdInput } from '../../../platform/api/shapes.js';
 import { BillingEntityType } from '../../billing-entities/billing-entity.schema.js';
 import { CustomerType } from '../../customers/customer.schema.js';
 import type { Customer } from '../../customers/customer.table.js';
@@ -165,7 +166,7 @@ export class InvoiceResolver {
   @FailsWith({ notFound: ['invoice'], notAllowed: ['not_disputable'] })
   async loseInvoiceDispute(
     @Ctx() context: Context,
-    @Arg('input', () => LoseInvoiceDisputeInput) { id }: LoseInvoiceDisputeInput,
+    @Arg('input', () => LoseInvoiceDisputeInput) { id }: IdInput,
   ): Promise<{ invoice: Invoice }> {
     return { invoice: await this.settlement.loseDispute(context.beginWrite(), context.actor, id) };
   }
@@ -177,7 +178,7 @@ export class InvoiceResolver {
   @FailsWith({ notFound: ['invoice'], notAllowed: ['invalid_status'] })
   async retryInvoice(
     @Ctx() context: Context,
-    @Arg('input', () => RetryInvoiceInput) { id }: RetryInvoiceInput,
+    @Arg('input', () => RetryInvoiceInput) { id }: IdInput,
   ): Promise<{ invoice: Invoice }> {
     return { invoice: await this.pending.retry(context.beginWrite(), context.actor, id) };
   }

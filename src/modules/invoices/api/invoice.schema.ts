@@ -4,7 +4,7 @@ import {
   RestOnly,
   secondSpelling,
 } from '../../../platform/api/surfaces.js';
-import { Extensions, Float, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, Float, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
@@ -24,6 +24,7 @@ import {
   Texts,
   Whole,
 } from '../../../platform/api/fields.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../../platform/api/shapes.js';
 import { SectionChoiceInput } from '../../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PaymentMethodReferenceInput } from '../../subscriptions/subscription.schema.js';
 import type { CreateOneOffInvoice, SentOneOffFee } from '../issuing/one-off.input.js';
@@ -42,97 +43,81 @@ import {
 import { SETTLEMENT_KINDS, type InvoiceFilter, type UpdateInvoice } from '../records/invoice.input.js';
 import { invoiceOrders } from '../records/invoice.list.js';
 
-export const InvoiceKind = enumOf(INVOICE_TYPES);
-registerEnumType(InvoiceKind, {
-  name: 'InvoiceKind',
-  description: 'Kind of invoice.',
-  valuesConfig: {
-    add_on: { description: 'A single add-on; kept for old invoices.' },
-    advance_charges: { description: 'Paid fees of charges billed in advance.' },
-    credit: { description: 'Prepaid credits of a wallet.' },
-    one_off: { description: 'Add-ons outside of subscriptions.' },
-    progressive_billing: { description: 'Usage that reached a threshold before the end of the period.' },
-    subscription: { description: 'Subscriptions: their base amounts, usage and fixed charges.' },
-  },
+export const InvoiceKind = enumOf(INVOICE_TYPES, 'InvoiceKind', 'Kind of invoice.', {
+  add_on: 'A single add-on; kept for old invoices.',
+  advance_charges: 'Paid fees of charges billed in advance.',
+  credit: 'Prepaid credits of a wallet.',
+  one_off: 'Add-ons outside of subscriptions.',
+  progressive_billing: 'Usage that reached a threshold before the end of the period.',
+  subscription: 'Subscriptions: their base amounts, usage and fixed charges.',
 });
 
-export const InvoiceStatus = enumOf([...VISIBLE_INVOICE_STATUSES, 'open', 'deleted']);
-registerEnumType(InvoiceStatus, {
-  name: 'InvoiceStatus',
-  description:
-    'Open invoices await payment before they are issued and are not listed. Deleted ones were abandoned ' +
+export const InvoiceStatus = enumOf(
+  [...VISIBLE_INVOICE_STATUSES, 'open', 'deleted'],
+  'InvoiceStatus',
+  'Open invoices await payment before they are issued and are not listed. Deleted ones were abandoned ' +
     'before that.',
-  valuesConfig: {
-    deleted: { description: 'Abandoned before it was issued.' },
-    draft: { description: 'In its grace period: it still changes.' },
-    failed: { description: 'The taxes could not be computed.' },
-    finalized: { description: 'Issued: it has a number and no longer changes.' },
-    open: { description: 'Awaits payment before it is issued.' },
-    pending: { description: 'Awaits its taxes.' },
-    voided: { description: 'Issued, and declared void.' },
+  {
+    deleted: 'Abandoned before it was issued.',
+    draft: 'In its grace period: it still changes.',
+    failed: 'The taxes could not be computed.',
+    finalized: 'Issued: it has a number and no longer changes.',
+    open: 'Awaits payment before it is issued.',
+    pending: 'Awaits its taxes.',
+    voided: 'Issued, and declared void.',
   },
-});
+);
 
-export const ListedInvoiceStatus = enumOf(VISIBLE_INVOICE_STATUSES);
-registerEnumType(ListedInvoiceStatus, {
-  name: 'ListedInvoiceStatus',
-  description: 'Statuses of invoices that appear in lists.',
-  valuesConfig: {
-    draft: { description: 'In its grace period: it still changes.' },
-    failed: { description: 'The taxes could not be computed.' },
-    finalized: { description: 'Issued: it has a number and no longer changes.' },
-    pending: { description: 'Awaits its taxes.' },
-    voided: { description: 'Issued, and declared void.' },
+export const ListedInvoiceStatus = enumOf(
+  VISIBLE_INVOICE_STATUSES,
+  'ListedInvoiceStatus',
+  'Statuses of invoices that appear in lists.',
+  {
+    draft: 'In its grace period: it still changes.',
+    failed: 'The taxes could not be computed.',
+    finalized: 'Issued: it has a number and no longer changes.',
+    pending: 'Awaits its taxes.',
+    voided: 'Issued, and declared void.',
   },
-});
+);
 
 /** The API's name of a status. */
 export type InvoiceStatusWord = keyof typeof InvoiceStatus;
 
-export const InvoicePaymentStatus = enumOf(PAYMENT_STATUSES);
-registerEnumType(InvoicePaymentStatus, {
-  name: 'InvoicePaymentStatus',
-  description: 'Whether an invoice is paid.',
-  valuesConfig: {
-    failed: { description: 'The last payment failed.' },
-    pending: { description: 'Not, or not fully, paid yet.' },
-    succeeded: { description: 'Fully paid, or nothing was due.' },
+export const InvoicePaymentStatus = enumOf(
+  PAYMENT_STATUSES,
+  'InvoicePaymentStatus',
+  'Whether an invoice is paid.',
+  {
+    failed: 'The last payment failed.',
+    pending: 'Not, or not fully, paid yet.',
+    succeeded: 'Fully paid, or nothing was due.',
   },
+);
+
+const InvoiceTaxStatus = enumOf(TAX_STATUSES, 'InvoiceTaxStatus', 'Whether an invoice has its taxes.', {
+  failed: 'The taxes could not be computed.',
+  pending: 'Awaits a check of the VAT number of its customer.',
+  succeeded: 'The taxes have been computed.',
 });
 
-const InvoiceTaxStatus = enumOf(TAX_STATUSES);
-registerEnumType(InvoiceTaxStatus, {
-  name: 'InvoiceTaxStatus',
-  description: 'Whether an invoice has its taxes.',
-  valuesConfig: {
-    failed: { description: 'The taxes could not be computed.' },
-    pending: { description: 'Awaits a check of the VAT number of its customer.' },
-    succeeded: { description: 'The taxes have been computed.' },
+export const InvoicingReason = enumOf(
+  INVOICING_REASONS,
+  'InvoicingReason',
+  'Reason for billing a subscription.',
+  {
+    in_advance_charge: 'An event of a charge paid in advance.',
+    in_advance_charge_periodic: 'The end of a period, for paid fees of events.',
+    progressive_billing: 'Usage that reached a threshold.',
+    subscription_periodic: 'The end of a billing period.',
+    subscription_starting: 'The start of a subscription.',
+    subscription_terminating: 'The end of a subscription.',
   },
-});
+);
 
-export const InvoicingReason = enumOf(INVOICING_REASONS);
-registerEnumType(InvoicingReason, {
-  name: 'InvoicingReason',
-  description: 'Reason for billing a subscription.',
-  valuesConfig: {
-    in_advance_charge: { description: 'An event of a charge paid in advance.' },
-    in_advance_charge_periodic: { description: 'The end of a period, for paid fees of events.' },
-    progressive_billing: { description: 'Usage that reached a threshold.' },
-    subscription_periodic: { description: 'The end of a billing period.' },
-    subscription_starting: { description: 'The start of a subscription.' },
-    subscription_terminating: { description: 'The end of a subscription.' },
-  },
-});
-
-const SettlementKind = enumOf(SETTLEMENT_KINDS);
-registerEnumType(SettlementKind, {
-  name: 'SettlementKind',
-  description: 'How an invoice is settled.',
-  valuesConfig: {
-    credit_note: { description: 'By a credit note.' },
-    payment: { description: 'By a payment.' },
-  },
+const SettlementKind = enumOf(SETTLEMENT_KINDS, 'SettlementKind', 'How an invoice is settled.', {
+  credit_note: 'By a credit note.',
+  payment: 'By a payment.',
 });
 
 @ObjectType('InvoiceBillingPeriod', {
@@ -328,31 +313,16 @@ export class UpdateInvoiceInput implements UpdateInvoice {
   metadata?: InvoiceMetadataInput[] | null;
 }
 
-@InputType()
-export class DraftInvoiceInput {
-  @Id() id!: string;
-}
-
-@InputType()
-export class LoseInvoiceDisputeInput {
-  @Id() id!: string;
-}
-
-@InputType()
-export class RetryInvoiceInput {
-  @Id() id!: string;
-}
-
-@ObjectType()
-export class DeleteInvoicePayload {
-  @Id() deletedId!: string;
-  @Of(() => InvoiceType, 'The deleted draft invoice, without its fees.') invoice!: InvoiceType;
-}
-
-@ObjectType()
-export class InvoicePayload {
-  @Of(() => InvoiceType) invoice!: InvoiceType;
-}
+export const DraftInvoiceInput = idInput('DraftInvoiceInput');
+export const LoseInvoiceDisputeInput = idInput('LoseInvoiceDisputeInput');
+export const RetryInvoiceInput = idInput('RetryInvoiceInput');
+export const DeleteInvoicePayload = deletedPayloadOf(
+  'DeleteInvoicePayload',
+  'invoice',
+  () => InvoiceType,
+  'The deleted draft invoice, without its fees.',
+);
+export const InvoicePayload = payloadOf('InvoicePayload', 'invoice', () => InvoiceType);
 
 export const InvoiceConnection = connectionOf(InvoiceType, 'Invoice');
 

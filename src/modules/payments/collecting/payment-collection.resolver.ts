@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/api/context.js';
 import { FailsWith } from '../../../platform/api/failures.js';
 import { OwnTransaction } from '../../../platform/api/own-transaction.js';
 import { Permission } from '../../../platform/api/permissions.js';
+import { type IdInput } from '../../../platform/api/shapes.js';
 import { InvoicePayload, InvoiceType } from '../../invoices/api/invoice.schema.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { PaymentRequest } from '../../payment-requests/payment-request.table.js';
@@ -60,7 +61,7 @@ export class PaymentCollectionResolver {
   @FailsWith({ notFound: ['invoice'], notAllowed: ['test_clock_advancing'], fields: LINK_ERRORS })
   async generateInvoicePaymentUrl(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => GenerateInvoicePaymentUrlInput) { id }: GenerateInvoicePaymentUrlInput,
+    @Arg('input', () => GenerateInvoicePaymentUrlInput) { id }: IdInput,
   ): Promise<{ paymentPage: ShownPage & { invoiceId: string } }> {
     const page = await this.links.ofInvoice(db, actor, id);
     return { paymentPage: { ...shown(page), invoiceId: page.invoice.id } };
@@ -84,7 +85,7 @@ export class PaymentCollectionResolver {
   async generateWalletTransactionPaymentUrl(
     @Ctx() { db, actor }: Context,
     @Arg('input', () => GenerateWalletTransactionPaymentUrlInput)
-    { id }: GenerateWalletTransactionPaymentUrlInput,
+    { id }: IdInput,
   ): Promise<{
     paymentPage: ShownPage & { walletTransaction: WalletTransaction; walletTransactionId: string };
   }> {
@@ -108,7 +109,7 @@ export class PaymentCollectionResolver {
   })
   async generatePaymentRequestPaymentUrl(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => GeneratePaymentRequestPaymentUrlInput) { id }: GeneratePaymentRequestPaymentUrlInput,
+    @Arg('input', () => GeneratePaymentRequestPaymentUrlInput) { id }: IdInput,
   ): Promise<{
     paymentPage: { paymentRequest: PaymentRequest; paymentProvider: string; paymentUrl: string };
   }> {

@@ -1,5 +1,6 @@
 import { InputType, ObjectType } from 'type-graphql';
 import { Id, Of, Text } from '../../../platform/api/fields.js';
+import { idInput, payloadOf } from '../../../platform/api/shapes.js';
 import { InvoiceType } from '../../invoices/api/invoice.schema.js';
 import { PaymentRequestType } from '../../payment-requests/payment-request.schema.js';
 import { PaymentMethodReferenceInput } from '../../subscriptions/subscription.schema.js';
@@ -12,20 +13,15 @@ export class RetryInvoicePaymentInput {
   paymentMethod?: PaymentMethodReferenceInput | null;
 }
 
-@InputType()
-export class GenerateInvoicePaymentUrlInput {
-  @Id('Id of the invoice.') id!: string;
-}
-
-@InputType()
-export class GenerateWalletTransactionPaymentUrlInput {
-  @Id('Id of the wallet transaction.') id!: string;
-}
-
-@InputType()
-export class GeneratePaymentRequestPaymentUrlInput {
-  @Id('Id of the payment request.') id!: string;
-}
+export const GenerateInvoicePaymentUrlInput = idInput('GenerateInvoicePaymentUrlInput', {
+  id: 'Id of the invoice.',
+});
+export const GenerateWalletTransactionPaymentUrlInput = idInput('GenerateWalletTransactionPaymentUrlInput', {
+  id: 'Id of the wallet transaction.',
+});
+export const GeneratePaymentRequestPaymentUrlInput = idInput('GeneratePaymentRequestPaymentUrlInput', {
+  id: 'Id of the payment request.',
+});
 
 @ObjectType()
 abstract class PaymentPage {
@@ -56,17 +52,18 @@ export class PaymentRequestPaymentPage extends PaymentPage {
   @Of(() => PaymentRequestType, 'The payment request to pay.') paymentRequest!: PaymentRequestType;
 }
 
-@ObjectType()
-export class InvoicePaymentUrlPayload {
-  @Of(() => InvoicePaymentPage) paymentPage!: InvoicePaymentPage;
-}
-
-@ObjectType()
-export class WalletTransactionPaymentUrlPayload {
-  @Of(() => WalletTransactionPaymentPage) paymentPage!: WalletTransactionPaymentPage;
-}
-
-@ObjectType()
-export class PaymentRequestPaymentUrlPayload {
-  @Of(() => PaymentRequestPaymentPage) paymentPage!: PaymentRequestPaymentPage;
-}
+export const InvoicePaymentUrlPayload = payloadOf(
+  'InvoicePaymentUrlPayload',
+  'paymentPage',
+  () => InvoicePaymentPage,
+);
+export const WalletTransactionPaymentUrlPayload = payloadOf(
+  'WalletTransactionPaymentUrlPayload',
+  'paymentPage',
+  () => WalletTransactionPaymentPage,
+);
+export const PaymentRequestPaymentUrlPayload = payloadOf(
+  'PaymentRequestPaymentUrlPayload',
+  'paymentPage',
+  () => PaymentRequestPaymentPage,
+);

@@ -3,6 +3,7 @@ import type { FilterValues } from '../../../core/metering/filters.js';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { Flag, Id, Instant, JsonMap, Of, Text } from '../../../platform/api/fields.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
+import { deletedPayloadOf, payloadOf } from '../../../platform/api/shapes.js';
 import { ChargePropertiesInput } from './charge-properties-input.schema.js';
 import type {
   CreateChargeFilter,
@@ -57,16 +58,13 @@ export class DeleteChargeFilterInput implements DeleteChargeFilter {
   @Flag.orNull(CASCADE_UPDATES) cascadeUpdates?: boolean | null;
 }
 
-@ObjectType()
-export class ChargeFilterPayload {
-  @Of(() => ChargeFilterType) chargeFilter!: ChargeFilterType;
-}
-
-@ObjectType()
-export class DeleteChargeFilterPayload {
-  @Id() deletedId!: string;
-  @Of(() => ChargeFilterType, 'The deleted filter.') chargeFilter!: ChargeFilterType;
-}
+export const ChargeFilterPayload = payloadOf('ChargeFilterPayload', 'chargeFilter', () => ChargeFilterType);
+export const DeleteChargeFilterPayload = deletedPayloadOf(
+  'DeleteChargeFilterPayload',
+  'chargeFilter',
+  () => ChargeFilterType,
+  'The deleted filter.',
+);
 
 export const ChargeFilterConnection = connectionOf(ChargeFilterType, 'ChargeFilter');
 

@@ -1,4 +1,4 @@
-import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { enumOf } from '../../../platform/api/enums.js';
@@ -13,6 +13,7 @@ import {
   Text,
   Texts,
 } from '../../../platform/api/fields.js';
+import { deletedPayloadOf, payloadOf } from '../../../platform/api/shapes.js';
 import { CASCADE_UPDATES, ChargeFilterInput } from './charge-filter.schema.js';
 import { ChargePropertiesInput } from './charge-properties-input.schema.js';
 import { CHARGE_MODELS } from './charge.table.js';
@@ -29,30 +30,30 @@ import { chargeOrders } from './charge.list.js';
 
 type ChargeModelWord = (typeof CHARGE_MODELS)[number];
 
-export const ChargeModel = enumOf(CHARGE_MODELS);
-registerEnumType(ChargeModel, {
-  name: 'ChargeModel',
-  description: 'Pricing model that turns units into an amount.',
-  valuesConfig: {
-    custom: { description: 'Priced by a program of the organization; no charge can have it.' },
-    dynamic: { description: 'Each event carries its amount.' },
-    graduated: { description: 'Each unit has the price of the range that it falls in.' },
-    graduated_percentage: {
-      description: 'Each part of the sum has the percentage of the range that it falls in.',
-    },
-    package: { description: 'Units are sold in packages; a started package costs as much as a full one.' },
-    percentage: { description: 'A percentage of the sum, and an amount for each event.' },
-    standard: { description: 'Every unit has the same price.' },
-    volume: { description: 'All units have the price of the range that their total falls in.' },
+export const ChargeModel = enumOf(
+  CHARGE_MODELS,
+  'ChargeModel',
+  'Pricing model that turns units into an amount.',
+  {
+    custom: 'Priced by a program of the organization; no charge can have it.',
+    dynamic: 'Each event carries its amount.',
+    graduated: 'Each unit has the price of the range that it falls in.',
+    graduated_percentage: 'Each part of the sum has the percentage of the range that it falls in.',
+    package: 'Units are sold in packages; a started package costs as much as a full one.',
+    percentage: 'A percentage of the sum, and an amount for each event.',
+    standard: 'Every unit has the same price.',
+    volume: 'All units have the price of the range that their total falls in.',
   },
-});
+);
 
-export const RegroupPaidFees = enumOf(['invoice']);
-registerEnumType(RegroupPaidFees, {
-  name: 'RegroupPaidFees',
-  description: 'Where paid fees of charges billed in advance are collected.',
-  valuesConfig: { invoice: { description: 'On one invoice for each period.' } },
-});
+export const RegroupPaidFees = enumOf(
+  ['invoice'],
+  'RegroupPaidFees',
+  'Where paid fees of charges billed in advance are collected.',
+  {
+    invoice: 'On one invoice for each period.',
+  },
+);
 
 const PAY_IN_ADVANCE =
   'Whether each event is billed immediately instead of at the end of the billing period.';
@@ -177,16 +178,13 @@ export class DeleteChargeInput implements DeleteCharge {
   @Flag.orNull(CASCADE_UPDATES) cascadeUpdates?: boolean | null;
 }
 
-@ObjectType()
-export class ChargePayload {
-  @Of(() => ChargeType) charge!: ChargeType;
-}
-
-@ObjectType()
-export class DeleteChargePayload {
-  @Id() deletedId!: string;
-  @Of(() => ChargeType, 'The deleted charge.') charge!: ChargeType;
-}
+export const ChargePayload = payloadOf('ChargePayload', 'charge', () => ChargeType);
+export const DeleteChargePayload = deletedPayloadOf(
+  'DeleteChargePayload',
+  'charge',
+  () => ChargeType,
+  'The deleted charge.',
+);
 
 export const ChargeConnection = connectionOf(ChargeType, 'Charge');
 

@@ -1,4 +1,4 @@
-import { Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { Extensions, InputType, ObjectType } from 'type-graphql';
 import {
   FIXED_CHARGE_MODELS,
   type FixedChargeModel,
@@ -7,6 +7,7 @@ import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { enumOf } from '../../../platform/api/enums.js';
 import { Count, Flag, Id, Instant, Of, Text, Texts } from '../../../platform/api/fields.js';
+import { deletedPayloadOf, payloadOf } from '../../../platform/api/shapes.js';
 import { CASCADE_UPDATES } from '../charges/charge-filter.schema.js';
 import { ChargePropertiesInput } from '../charges/charge-properties-input.schema.js';
 import type {
@@ -19,16 +20,16 @@ import type {
 } from './fixed-charge.input.js';
 import { fixedChargeOrders } from './fixed-charge.list.js';
 
-export const FixedChargeModelEnum = enumOf(FIXED_CHARGE_MODELS);
-registerEnumType(FixedChargeModelEnum, {
-  name: 'FixedChargeModel',
-  description: 'Pricing model that turns a fixed quantity into an amount.',
-  valuesConfig: {
-    graduated: { description: 'Each unit has the price of the range that it falls in.' },
-    standard: { description: 'Every unit has the same price.' },
-    volume: { description: 'All units have the price of the range that their total falls in.' },
+export const FixedChargeModelEnum = enumOf(
+  FIXED_CHARGE_MODELS,
+  'FixedChargeModel',
+  'Pricing model that turns a fixed quantity into an amount.',
+  {
+    graduated: 'Each unit has the price of the range that it falls in.',
+    standard: 'Every unit has the same price.',
+    volume: 'All units have the price of the range that their total falls in.',
   },
-});
+);
 
 const PAY_IN_ADVANCE =
   'Whether it is billed in advance instead of in arrears. Not allowed with the volume model.';
@@ -116,16 +117,13 @@ export class DeleteFixedChargeInput implements DeleteFixedCharge {
   @Flag.orNull(CASCADE_UPDATES) cascadeUpdates?: boolean | null;
 }
 
-@ObjectType()
-export class FixedChargePayload {
-  @Of(() => FixedChargeType) fixedCharge!: FixedChargeType;
-}
-
-@ObjectType()
-export class DeleteFixedChargePayload {
-  @Id() deletedId!: string;
-  @Of(() => FixedChargeType, 'The deleted fixed charge.') fixedCharge!: FixedChargeType;
-}
+export const FixedChargePayload = payloadOf('FixedChargePayload', 'fixedCharge', () => FixedChargeType);
+export const DeleteFixedChargePayload = deletedPayloadOf(
+  'DeleteFixedChargePayload',
+  'fixedCharge',
+  () => FixedChargeType,
+  'The deleted fixed charge.',
+);
 
 export const FixedChargeConnection = connectionOf(FixedChargeType, 'FixedCharge');
 

@@ -1,10 +1,11 @@
-import { ArgsType, Extensions, InputType, ObjectType, registerEnumType } from 'type-graphql';
+import { ArgsType, Extensions, InputType, ObjectType } from 'type-graphql';
 import { Large } from '../../../platform/api/cost.js';
 import { connectionOf } from '../../../platform/api/connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { enumOf } from '../../../platform/api/enums.js';
 import { DecimalText, Flag, Id, Instant, JsonMap, ListOf, Of, Text } from '../../../platform/api/fields.js';
 import { DateTimeMillis } from '../../../platform/api/scalars.js';
+import { payloadOf } from '../../../platform/api/shapes.js';
 import { type EventTime, EventTimestamp } from './event-timestamp.js';
 import type { EventFilter, IngestEvent } from './event.input.js';
 import { eventOrders } from './event.list.js';
@@ -48,15 +49,15 @@ export class IngestEventsInput {
   events?: IngestEventInput[] | null;
 }
 
-export const DuplicatePolicy = enumOf(['reject', 'ignore']);
-registerEnumType(DuplicatePolicy, {
-  name: 'DuplicatePolicy',
-  description: 'How events with a known transaction id are handled.',
-  valuesConfig: {
-    reject: { description: 'Duplicates are refused, together with all other events of the request.' },
-    ignore: { description: 'Duplicates are ignored: the answer shows the stored event.' },
+export const DuplicatePolicy = enumOf(
+  ['reject', 'ignore'],
+  'DuplicatePolicy',
+  'How events with a known transaction id are handled.',
+  {
+    reject: 'Duplicates are refused, together with all other events of the request.',
+    ignore: 'Duplicates are ignored: the answer shows the stored event.',
   },
-});
+);
 
 @InputType('EventFilter', { description: 'Conditions on events. All conditions must hold.' })
 export class EventFilterInput implements EventFilter {
@@ -71,10 +72,7 @@ export class EventFilterInput implements EventFilter {
   timestampFromStartedAt?: boolean | null;
 }
 
-@ObjectType()
-export class IngestEventPayload {
-  @Of(() => EventType) event!: EventType;
-}
+export const IngestEventPayload = payloadOf('IngestEventPayload', 'event', () => EventType);
 
 @ObjectType()
 export class IngestEventsPayload {
