@@ -15,7 +15,7 @@ const { values, positionals } = parseArgs({
 });
 const { status } = spawnSync(
   process.execPath,
-  ['node_modules/jest/bin/jest.js', '--runInBand', 'test/simulation/mutants'],
+  ['node_modules/jest/bin/jest.js', '--runInBand', 'test/simulation/mutants.test.ts'],
   {
     cwd: root,
     stdio: 'inherit',

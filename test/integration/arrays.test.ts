@@ -1,4 +1,4 @@
-// Arrays are sent and read without a query of the driver that learns their types (src/platform/db/arrays.ts).
+// Arrays are sent and read without a query of the driver that learns their types (src/platform/db/postgres/arrays.ts).
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { bigint, pgTable, timestamp } from 'drizzle-orm/pg-core';
