@@ -25,8 +25,8 @@ export const NESTED_CONNECTIONS: Mutant = {
     { file: 'rest/runner.ts', from: 'this.operation.fields.some(isInSteps)', to: 'false' },
     {
       file: 'platform/db/layers/nested-connection.ts',
-      from: 'if (transaction.getStore() === true)',
-      to: 'if (false)',
+      from: 'return transaction.getStore() === true;',
+      to: 'return false;',
     },
     {
       file: 'platform/db/connections.ts',

@@ -13,25 +13,24 @@ export function insideTransaction<Result>(work: () => Result): Result {
 
 /** Checks that no transaction is open. @throws Error inside a transaction, which is a bug in the calling code. */
 export function refuseNested(): void {
-  if (transaction.getStore() === true) {
-    throw new Error('A transaction is open: read and write through it, not through another connection.');
-  }
+  if (isInsideTransaction()) throw nestingFault();
+}
+
+function isInsideTransaction(): boolean {
+  return transaction.getStore() === true;
+}
+
+function nestingFault(): Error {
+  return new Error('A transaction is open: read and write through it, not through another connection.');
 }
 
 /** The channel, which cannot be used inside a transaction of another one. */
 export function withoutNesting(next: SqlChannel): SqlChannel {
+  const unlessNested = <Result>(send: () => Promise<Result>): Promise<Result> =>
+    isInsideTransaction() ? Promise.reject(nestingFault()) : send();
   return {
-    rows: async (statement) => {
-      refuseNested();
-      return next.rows(statement);
-    },
-    run: async (statement) => {
-      refuseNested();
-      return next.run(statement);
-    },
-    begin: async (work) => {
-      refuseNested();
-      return next.begin((inside) => insideTransaction(() => work(inside)));
-    },
+    rows: (statement) => unlessNested(() => next.rows(statement)),
+    run: (statement) => unlessNested(() => next.run(statement)),
+    begin: (work) => unlessNested(() => next.begin((inside) => insideTransaction(() => work(inside)))),
   };
 }

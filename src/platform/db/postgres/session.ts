@@ -126,46 +126,25 @@ export class Session implements SqlChannel {
   }
 
   rows(statement: Statement, { preamble = null, running }: Handling = {}): Promise<Rows> {
-    return this.cancellable(running, () => this.sendForRows(this.driver, statement, preamble));
+    return this.answer(() => this.query(this.driver, statement, preamble).values(), running);
   }
 
   run(statement: Statement, { preamble = null, running }: Handling = {}): Promise<Records> {
-    return this.cancellable(running, () => this.send(this.driver, statement, preamble));
+    return this.answer(() => this.query(this.driver, statement, preamble), running);
   }
 
-  begin<Result>(work: Work<Result>, { preamble = null, running }: Handling = {}): Promise<Result> {
-    return this.cancellable(running, () =>
-      this.runBlock((inner) => this.driver.begin(inner), work, { preamble }),
-    );
+  async begin<Result>(work: Work<Result>, { preamble = null, running }: Handling = {}): Promise<Result> {
+    running?.add(this.cancel);
+    try {
+      return await this.runBlock((inner) => this.driver.begin(inner), work, { preamble });
+    } finally {
+      running?.delete(this.cancel);
+    }
   }
 
   /** Closes the connection; waits up to 5 seconds for running statements. */
   close(): Promise<void> {
     return this.driver.end({ timeout: this.isLost ? 0 : 5 });
-  }
-
-  private async cancellable<Result>(
-    running: Handling['running'],
-    work: () => Promise<Result>,
-  ): Promise<Result> {
-    if (running === undefined) return work();
-    const cancel = () => {
-      this.cancelRunning();
-    };
-    running.add(cancel);
-    try {
-      return await work();
-    } finally {
-      running.delete(cancel);
-    }
-  }
-
-  private async sendForRows(driver: Sending, statement: Statement, preamble: Preamble | null): Promise<Rows> {
-    return this.answerTo(this.query(driver, statement, preamble).values());
-  }
-
-  private async send(driver: Sending, statement: Statement, preamble: Preamble | null): Promise<Records> {
-    return this.answerTo(this.query(driver, statement, preamble));
   }
 
   private query(driver: Sending, { text, parameters }: Statement, preamble: Preamble | null) {
@@ -176,17 +155,23 @@ export class Session implements SqlChannel {
   }
 
   /** Sends a statement of the driver, which fails when the connection is lost or does not answer in time. */
-  private async answerTo<Row>(statement: PromiseLike<Answer<Row>>): Promise<Row[]> {
+  private async answer<Row>(
+    send: () => PromiseLike<Answer<Row>>,
+    running?: Handling['running'],
+  ): Promise<Row[]> {
+    const statement = send();
+    const sent = statement as unknown as RunningStatement;
     const stopTimer = this.startTimer();
-    const running = statement as unknown as RunningStatement;
-    this.running.add(running);
+    this.running.add(sent);
+    running?.add(this.cancel);
     try {
       return takenFrom(this.checked(await this.waitUnlessLost(statement)));
     } catch (error) {
       this.hasFailed = true;
       throw error;
     } finally {
-      this.running.delete(running);
+      this.running.delete(sent);
+      running?.delete(this.cancel);
       stopTimer();
     }
   }
@@ -201,7 +186,7 @@ export class Session implements SqlChannel {
   }
 
   /** Asks Postgres to cancel the statement that it is executing; those that wait behind it are of the same transaction. */
-  private cancelRunning(): void {
+  private readonly cancel = (): void => {
     for (const statement of this.running) {
       if (!statement.active || statement.canceller === null) continue;
       const { canceller } = statement;
@@ -210,7 +195,7 @@ export class Session implements SqlChannel {
       this.cancellations.add(canceller(statement));
     }
     for (const cancellation of this.cancellations) cancellation.catch(() => undefined);
-  }
+  };
 
   /** Waits for a response, and fails as soon as the connection is lost. */
   private async waitUnlessLost<Result>(answer: PromiseLike<Result>): Promise<Result> {
@@ -283,15 +268,13 @@ export class Session implements SqlChannel {
       unsent.preamble = null;
       return preamble;
     };
+    const send = (statement: Statement) => {
+      refuseIfLost();
+      return this.query(sql, statement, preambleOf(statement));
+    };
     return {
-      rows: async (statement) => {
-        refuseIfLost();
-        return this.sendForRows(sql, statement, preambleOf(statement));
-      },
-      run: async (statement) => {
-        refuseIfLost();
-        return this.send(sql, statement, preambleOf(statement));
-      },
+      rows: (statement) => this.answer(() => send(statement).values()),
+      run: (statement) => this.answer(() => send(statement)),
       savepoint: async (work) => {
         refuseIfLost();
         const within = { ...unsent };
