@@ -1,6 +1,6 @@
 /**
  * Every limit that an operator can set: one row each. The configuration reads its variables from here, and a test holds
- * the table in README.md against it. A refusal by a limit names the limit (rest-conventions.md §2).
+ * the table in docs/configuration.md against it. A refusal by a limit names the limit (rest-conventions.md §2).
  */
 export const LIMITS = {
   bodyBytes: {

@@ -188,7 +188,7 @@ describe('customerUpdated', () => {
     await allNotified();
     const stream = await subscribed(CUSTOMER, { id: customer.external_id });
     const next = async () => (await stream.next())?.data?.customerUpdated;
-    /** Waits for what a change leads to: its parts may be told one after another. */
+    /** Waits for what a change leads to: its parts may be announced one after another. */
     const shows = async (expected: object) => {
       let shown = await next();
       while (!isDeepStrictEqual(shown, expected)) shown = await next();
@@ -198,7 +198,7 @@ describe('customerUpdated', () => {
     const there = client.at(other.baseUrl);
     await there.post('/customers', { customer: { external_id: customer.external_id, name: 'New' } });
     await shows({ ...first, name: 'New' });
-    // Of another customer, of which nothing is told.
+    // Of another customer, whose changes are not announced here.
     await createCustomer(client, { external_id: 'nørd/1' });
     const { invoice } = (
       await client.post('/invoices', {
