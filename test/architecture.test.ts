@@ -7,6 +7,7 @@ import { globSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import drizzleConfig from '../drizzle.config.js';
 import { readMigrations } from '../src/platform/db/migrating/migrations.js';
 import { RESOURCES } from '../src/rest/resources.js';
 
@@ -63,6 +64,11 @@ describe('tables', () => {
         expect.arrayContaining(listing.map(({ name }) => `${getTableName(table)}_${name}_words`)),
       );
     }
+  });
+
+  test('migrations are made from every file with tables, in whatever folder', () => {
+    const { schema } = drizzleConfig as { readonly schema: readonly string[] };
+    expect(globSync(schema, { cwd: root }).toSorted()).toEqual(sources('src', '.table.ts').toSorted());
   });
 
   async function declaredTables(): Promise<PgTable[]> {
