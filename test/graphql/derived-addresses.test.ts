@@ -27,6 +27,7 @@ afterAll(() => server.stop());
 const OPENS: Readonly<Record<string, string>> = {
   // A file holds what the object itself shows.
   'Invoice.fileUrl': 'invoice:read',
+  'Invoice.paidCopyUrl': 'invoice:read',
   'Invoice.xmlUrl': 'invoice:read',
   'CreditNote.fileUrl': 'credit_note:read',
   'CreditNote.xmlUrl': 'credit_note:read',

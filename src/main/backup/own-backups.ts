@@ -53,6 +53,8 @@ export interface NightlyRuns {
   readonly repeat: (check: () => Promise<void>) => () => void;
   /** The program `backup`. */
   readonly program: URL;
+  /** That of its process. */
+  readonly priority: number;
 }
 
 const EVERY_MINUTE: NightlyRuns = {
@@ -65,6 +67,7 @@ const EVERY_MINUTE: NightlyRuns = {
     };
   },
   program: new URL('../backup.js', import.meta.url),
+  priority: LOWEST_PRIORITY,
 };
 
 /** The backups of the server of this process, which has started the embedded Postgres of `dataDir`. */
@@ -142,7 +145,7 @@ export class OwnBackups {
     const kill = () => child.kill();
     signal.addEventListener('abort', kill);
     try {
-      if (child.pid !== undefined) os.setPriority(child.pid, LOWEST_PRIORITY);
+      if (child.pid !== undefined) os.setPriority(child.pid, this.runs.priority);
       let said = '';
       child.stderr.on('data', (chunk: Buffer) => {
         said = `${said}${chunk.toString()}`.slice(-2_000);
