@@ -42,7 +42,7 @@ export function vatNumberOf(number: string | null): string | null {
   return /^[A-Z]{2}[0-9A-Z+*]{2,13}$/.test(compact) && /\d/.test(compact) ? compact : null;
 }
 
-/** The same of a seller, to whose number some countries give a form (SE-R-001, SE-R-002, NO-R-001). */
+/** The VAT number of a seller; null also for one whose form its country's rules refuse (SE-R-001, SE-R-002, NO-R-001). */
 function sellerVatNumberOf(text: string | null): string | null {
   const number = vatNumberOf(text);
   if (number === null) return null;

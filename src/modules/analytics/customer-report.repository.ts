@@ -71,7 +71,7 @@ export const customerReportRepository = {
     organizationId: string,
     { customerIds, currency, months }: CustomerFigureQuery,
   ): Promise<CustomerPlanFees[]> {
-    // Those of one group have the same of what decides in which months they count.
+    // All fees of one group count in the same months.
     return db
       .select({
         customerId: invoices.customerId,

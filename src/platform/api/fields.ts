@@ -65,10 +65,9 @@ export const Of = Object.assign((type: TypeOfField, ...said: Said) => declare(ty
 });
 
 /** Declares a list of any type; its items are never null. @param item the type of an item. */
-export const ListOf = Object.assign(
-  (item: TypeOfField, ...said: Said) => declare(listOf(item), said, false),
-  { orNull: (item: TypeOfField, ...said: Said) => declare(listOf(item), said, true) },
-);
+export const ListOf = Object.assign((item: TypeOfField, ...said: Said) => Of(listOf(item), ...said), {
+  orNull: (item: TypeOfField, ...said: Said) => Of.orNull(listOf(item), ...said),
+});
 
 function listOf(item: TypeOfField): TypeOfField {
   return () => [item()];

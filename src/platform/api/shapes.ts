@@ -21,11 +21,8 @@ export function deletedPayloadOf(
   type: TypeOfMember,
   description?: string,
 ): ClassType {
-  @ObjectType(name)
-  class Payload {
-    @Id() deletedId!: string;
-  }
-  Of(type, description)(Payload.prototype, member);
+  const Payload = payloadOf(name, member, type, description);
+  Id()(Payload.prototype, 'deletedId');
   return Payload;
 }
 

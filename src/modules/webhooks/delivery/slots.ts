@@ -3,20 +3,15 @@ import { Shares } from './shares.js';
 /** The most requests to the endpoints of one organization. */
 const OF_ORGANIZATION = 50;
 
-/** An endpoint that was refused. */
-interface Refused {
-  readonly organizationId: string;
-  readonly whenFree: () => void;
-}
-
 /**
  * The requests that a process may have open at once. While less than half of them are, an endpoint may have its full
  * share; beyond that, one. No organization may have more open than are free. So endpoints that never answer cannot take them
- * all from those that do, nor can organizations with many of them. Source: docs/adr/0108.
+ * all from those that do, nor can organizations with many of them. Source: docs/adr/0161.
  */
 export class Slots {
   private readonly shares: Shares;
-  private readonly refused = new Map<() => void, Refused>();
+  /** The organizations of endpoints that were refused. */
+  private readonly refused = new Map<() => void, string>();
   /** When each endpoint last opened a request, in turns. */
   private readonly turns = new WeakMap<() => void, number>();
   private turn = 0;
@@ -42,26 +37,25 @@ export class Slots {
       this.turns.set(whenFree, this.turn);
       return true;
     }
-    if (open < this.share) this.refused.set(whenFree, { organizationId, whenFree });
+    if (open < this.share) this.refused.set(whenFree, organizationId);
     return false;
   }
 
   /** Calls those that were refused: organizations with few open requests first, endpoints that have waited longest first. */
   release(organizationId: string): void {
     this.shares.release(organizationId);
-    const waiting = [...this.refused.values()].toSorted(
-      (one, other) =>
-        this.shares.of(one.organizationId) - this.shares.of(other.organizationId) ||
-        this.turnOf(one) - this.turnOf(other),
+    const waiting = [...this.refused].toSorted(
+      ([one, ofOne], [other, ofOther]) =>
+        this.shares.of(ofOne) - this.shares.of(ofOther) || this.turnOf(one) - this.turnOf(other),
     );
-    for (const { whenFree } of waiting) {
+    for (const [whenFree] of waiting) {
       if (this.shares.free === 0) return;
       this.refused.delete(whenFree);
       whenFree();
     }
   }
 
-  private turnOf({ whenFree }: Refused): number {
+  private turnOf(whenFree: () => void): number {
     return this.turns.get(whenFree) ?? 0;
   }
 }

@@ -24,7 +24,7 @@ const LATER = new Date('2028-01-02T03:04:05Z');
 let rows: unknown[][];
 let sent: { text: string; parameters: readonly unknown[] }[];
 
-/** A query builder over a channel that remembers what is sent. */
+/** A query builder whose channel notes the statements that it is given, and sends none. */
 const db: Db = queryBuilder({
   rows: (statement) => {
     sent.push(statement);
