@@ -1,6 +1,7 @@
 // E-mails about documents and receipts of payments: documents-and-emails.md §5, §6.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { MailRefused } from '../../src/platform/mail/mail-message.js';
+import { altered } from '../support/altered.js';
 import {
   callerWith,
   createAddOn,
@@ -300,13 +301,13 @@ describe('what an e-mail leads to', () => {
     const [mail] = await mailsOf(await bill(await payer(await sender(), linked('declined'))));
     const address = payPage(mail) ?? '';
     const other = await bill(await payer(await sender(), linked('declined')));
-    for (const altered of [
-      address.replace(/.$/, '_'),
+    for (const wrong of [
+      altered(address),
       address.replace(/\/pay\/[^/]+/, `/pay/${UNKNOWN}`),
       address.replace(/(\/pay\/[^/]+\/)[^/]+/, `$1${other.svc_id}`),
       address.replace(/(\/pay\/[^/]+\/)[^/]+/, '$1x'),
     ]) {
-      expect([(await fetch(onServer(altered))).status, (await press(altered)).status]).toEqual([404, 404]);
+      expect([(await fetch(onServer(wrong))).status, (await press(wrong)).status]).toEqual([404, 404]);
     }
     // The signature of a file opens no page, though the secret is the same.
     const file = /\/files\/[^/]+\/invoice\/[^/]+\/([\w-]{43})\.pdf/.exec(mail?.text ?? '')?.[1] ?? '';
