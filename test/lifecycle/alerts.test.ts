@@ -325,6 +325,32 @@ describe('lifetime usage', () => {
     await moment();
     expect(await figure(pathOf(subscription), alert)).toBe(1_500);
   });
+
+  // Source: progressive-billing.md §2.
+  test.each([
+    ['1.00', 150, {}, [100, 200]],
+    ['1.00', 150, { invoiceable: false }, [100, 200]],
+    ['0.45', 100, {}, [45, 90, 135]],
+  ])(
+    'counts calls at %s that are billed in advance once, threshold %d: %j',
+    async (amount, threshold, over, figures) => {
+      const calls = await createMetric(client);
+      const inAdvance = { pay_in_advance: true, properties: { amount }, ...over };
+      const subscription = await story.subscribe(
+        await createPlan(client, { charges: [perCall(calls, inAdvance)] }),
+      );
+      const alert = await create(pathOf(subscription), {
+        alert_type: 'lifetime_usage_amount',
+        thresholds: at(threshold),
+      });
+      for (const expected of figures) {
+        await story.use(subscription, calls, { [now.toISOString()]: {} });
+        await moment();
+        expect(await figure(pathOf(subscription), alert)).toBe(expected);
+      }
+      expect(await messages(alert)).toEqual([[figures.at(-2), figures.at(-1), [String(threshold)]]]);
+    },
+  );
 });
 
 describe('wallets', () => {

@@ -394,8 +394,8 @@ export const MUTANTS: readonly SimulationMutant[] = [
     edits: [
       {
         file: 'lifecycle/progressive-billing/threshold-review.ts',
-        from: '.filter((charge) => !isInvoicedAtOnce(charge))',
-        to: '.filter((charge) => !isInvoicedAtOnce(charge) || charge.charge.payInAdvance)',
+        from: 'uninvoicedCharges(rated).flatMap(',
+        to: 'rated.flatMap(',
       },
     ],
   },
@@ -405,8 +405,8 @@ export const MUTANTS: readonly SimulationMutant[] = [
     edits: [
       {
         file: 'modules/usage/current-usage/customer-usage.service.ts',
-        from: 'amountOf(own.filter((charge) => !isInvoicedAtOnce(charge)))',
-        to: 'amountOf(own.filter((charge) => !isInvoicedAtOnce(charge) || charge.charge.payInAdvance))',
+        from: 'amountOf(uninvoicedCharges(own))',
+        to: 'amountOf(own)',
       },
     ],
   },

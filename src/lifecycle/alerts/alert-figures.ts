@@ -2,6 +2,7 @@ import { Big, sum } from '../../core/decimal.js';
 import { addUpPriced } from '../../core/usage-reading/breakdown.js';
 import type { Alert } from '../../modules/alerts/alert.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import { uninvoicedCharges } from '../../modules/usage/metering/priced-charge.js';
 import type { RatedCharge } from '../../modules/usage/rating/rated-charge.js';
 
 /** The figure of an alert now. */
@@ -45,7 +46,7 @@ export function unitsFigure(usage: CountedUsage): AlertFigure {
  */
 export function lifetimeFigure({ context, charges }: CountedUsage, earlierCents: bigint): AlertFigure {
   return {
-    value: amountOf(charges).plus(String(earlierCents)),
+    value: amountOf(uninvoicedCharges(charges)).plus(String(earlierCents)),
     since: context.subscription.subscriptionAt,
   };
 }

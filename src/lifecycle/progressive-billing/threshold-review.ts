@@ -30,7 +30,7 @@ import {
   loadBillingRecords,
   recordsOf,
 } from '../invoicing/load-billing-records.js';
-import { isInvoicedAtOnce } from '../../modules/usage/metering/priced-charge.js';
+import { uninvoicedCharges } from '../../modules/usage/metering/priced-charge.js';
 import type { ProgressiveBillingChange } from './progressive-billing.changes.js';
 
 interface Dependencies extends BillingRecordSources {
@@ -165,9 +165,7 @@ export class ThresholdReview {
 function passedBy(reviewed: ReviewedSubscription): PassedThreshold[] {
   const { context, thresholds, rated, historicalCents, invoicedCents, last } = reviewed;
   const { amountCents: currentCents } = addUpPriced(
-    rated
-      .filter((charge) => !isInvoicedAtOnce(charge))
-      .flatMap(({ buckets }) => buckets.map((bucket) => bucket.rated)),
+    uninvoicedCharges(rated).flatMap(({ buckets }) => buckets.map((bucket) => bucket.rated)),
   );
   const lifetime = { historicalCents, invoicedCents, currentCents };
   return passedThresholds(thresholds, lifetime, last?.feesAmountCents ?? 0n).map((threshold) => ({

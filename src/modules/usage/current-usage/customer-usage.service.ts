@@ -24,7 +24,7 @@ import type { TaxService } from '../../taxes/tax.service.js';
 import { byMetricName, type ChargeUsage, chargeUsage } from './charge-usage.js';
 import type { UsageFilter } from './customer-usage.input.js';
 import type { UsageSelection } from '../metering/metered-charge.js';
-import { isInvoicedAtOnce, type PricedCharge } from '../metering/priced-charge.js';
+import { type PricedCharge, uninvoicedCharges } from '../metering/priced-charge.js';
 import { type ProjectedLine, projectedChargeUsage } from './projected-charge-usage.js';
 import type { RatedCharge } from '../rating/rated-charge.js';
 import { requireAmount } from '../events/usage-limits.js';
@@ -192,7 +192,7 @@ export class CustomerUsageService {
     const rated = await this.ratedUsage(db, actor, contexts);
     const amounts = rated.map(async ({ context, rated: own }) => {
       const amount = await catchAppError(() =>
-        own instanceof AppError ? own : amountOf(own.filter((charge) => !isInvoicedAtOnce(charge))),
+        own instanceof AppError ? own : amountOf(uninvoicedCharges(own)),
       );
       return [context.subscription.id, amount] as const;
     });

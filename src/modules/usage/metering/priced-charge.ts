@@ -26,9 +26,11 @@ export function withoutCarriedUnits(priced: PricedCharge): PricedCharge {
   return priced.metric.recurring ? { ...priced, metric: { ...priced.metric, recurring: false } } : priced;
 }
 
-/** True if fees on invoices hold the usage of the charge as soon as it arises. Source: progressive-billing.md §2. */
-export function isInvoicedAtOnce({ charge }: Pick<PricedCharge, 'charge'>): boolean {
-  return charge.payInAdvance && charge.invoiceable;
+/** The charges without those whose usage is on an invoice as soon as it arises. Source: progressive-billing.md §2. */
+export function uninvoicedCharges<Charged extends Pick<PricedCharge, 'charge'>>(
+  charges: readonly Charged[],
+): Charged[] {
+  return charges.filter(({ charge }) => !(charge.payInAdvance && charge.invoiceable));
 }
 
 /** Converts the metric to the form that `core` uses. */
