@@ -110,6 +110,22 @@ test('an update changes the default entity, but neither the name nor what only a
   ]);
 });
 
+// docs/adr/0167
+test('vat_rate has no effect, which is said, or refused under strict handling', async () => {
+  const own = await server.organization();
+  for (const vat_rate of [20, 17, 0, null]) {
+    const organization = { city: 'Town', billing_configuration: { vat_rate } };
+    const { status, body, headers } = await own.put('/organizations', { organization });
+    expect([status, body.organization.taxes]).toEqual([200, []]);
+    expect(headers.get('x-svc-ignored')).toBe('billing_configuration.vat_rate');
+    const strict = { headers: { prefer: 'handling=strict' } };
+    expect((await own.put('/organizations', { organization }, strict)).body.error_details).toEqual({
+      'billing_configuration.vat_rate': ['unknown_member'],
+    });
+  }
+  expect((await own.get('/taxes')).body.taxes).toEqual([]);
+});
+
 test.each<[object, object]>([
   [{ timezone: 'Mars/Base' }, { timezone: ['invalid_timezone'] }],
   [{ document_numbering: 'per_billing_entity' }, { document_numbering: ['value_is_invalid'] }],
