@@ -1,5 +1,6 @@
 // Migrations, and programs that meet a schema they do not know (ADR 0029).
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { schemaSql } from '../../scripts/schema-sql.js';
 import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { migrateDatabase } from '../../src/platform/db/migrating/migrate.js';
 import { type Migration, readMigrations } from '../../src/platform/db/migrating/migrations.js';
@@ -95,6 +96,34 @@ describe('migrations', () => {
     const indexes =
       await pool.sql`select indisvalid from pg_index where indrelid = 'grown'::regclass`.values();
     expect(indexes).toEqual([[true]]);
+  });
+
+  test('leave a schema that is printed with all that it has, or refused', async () => {
+    await migrateDatabase(database.connection, {
+      migrations: [
+        migration(1, [
+          'create table owners (id bigserial primary key)',
+          `create table pets (name text not null check (name <> ''), owner bigint references owners, age int default 1)`,
+          'create index pets_age on pets (age) where age > 1',
+          `create function keep() returns trigger language plpgsql as 'begin return null; end'`,
+          'create trigger pets_kept before delete on pets for each row execute function keep()',
+        ]),
+      ],
+    });
+    const print = () => schemaSql((statement) => pool.sql.unsafe(statement));
+    const printed = await print();
+    for (const line of [
+      `  id bigserial NOT NULL,\n  CONSTRAINT owners_pkey PRIMARY KEY (id)\n);`,
+      `  name text NOT NULL,\n  owner bigint,\n  age integer DEFAULT 1,\n  CONSTRAINT pets_name_check CHECK (name <> ''::text),`,
+      `  CONSTRAINT pets_owner_fkey FOREIGN KEY (owner) REFERENCES owners(id)\n);`,
+      'CREATE INDEX pets_age ON pets (age) WHERE age > 1;',
+      'CREATE OR REPLACE FUNCTION keep()',
+      'CREATE TRIGGER pets_kept BEFORE DELETE ON pets FOR EACH ROW EXECUTE FUNCTION keep();',
+    ]) {
+      expect(printed).toContain(line);
+    }
+    await pool.sql`create view old_pets as select from pets where age > 10`;
+    await expect(print()).rejects.toThrow('schema.sql lacks: relation old_pets');
   });
 });
 
