@@ -1,64 +1,44 @@
-// Writes the committed generated files: schema/schema.graphql, schema/rest-operations.graphql, schema/openapi.json,
-// schema/schema.sql, docs/configuration.md, the types of the documents of tests, and those of packages/client.
+// Writes the committed generated files: schema/schema.graphql, schema/rest-operations.graphql, schema/schema.sql and
+// docs/configuration.md, then those that follow from them and are not committed (produced-files.mjs).
 // With --check, writes nothing and fails when a committed file differs from what would be written.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { schemaSql } from './schema-sql.ts';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const bin = (name) => path.join(root, 'node_modules', '.bin', name);
 const check = process.argv.includes('--check');
 
-const SCHEMA = 'schema/schema.graphql';
-const REST_OPERATIONS = 'schema/rest-operations.graphql';
-const OPENAPI = 'schema/openapi.json';
-const DATABASE = 'schema/schema.sql';
-const CONFIGURATION = 'docs/configuration.md';
-const TEST_DOCUMENTS = 'test/generated/documents.ts';
-const CLIENT_REST = 'packages/client/src/generated/rest.ts';
-const CLIENT_SCHEMA = 'packages/client/src/generated/schema.ts';
-const CLIENT_DOCUMENTS = 'packages/client/src/generated/documents.ts';
+/** By file, what it should contain. */
+const FILES = {
+  'schema/schema.graphql': () => emit('schema'),
+  'schema/rest-operations.graphql': () => emit('operations'),
+  'schema/schema.sql': databaseSchema,
+  'docs/configuration.md': () => emit('configuration'),
+};
 
-const files = [
-  SCHEMA,
-  REST_OPERATIONS,
-  OPENAPI,
-  DATABASE,
-  CONFIGURATION,
-  TEST_DOCUMENTS,
-  CLIENT_REST,
-  CLIENT_SCHEMA,
-  CLIENT_DOCUMENTS,
-];
-const before = Object.fromEntries(files.map((file) => [file, read(file)]));
-
+const stale = [];
 try {
-  run('tsc', ['-p', 'tsconfig.build.json']);
-  write(SCHEMA, emit('schema'));
-  write(REST_OPERATIONS, emit('operations'));
-  write(OPENAPI, emit('openapi'));
-  write(DATABASE, await databaseSchema());
-  write(CONFIGURATION, emit('configuration'));
-  run('graphql-codegen', ['--config', 'codegen.yml']);
-  // By default, openapi-typescript makes members with a default required, also those of requests.
-  run('openapi-typescript', [OPENAPI, '--output', CLIENT_REST, '--default-non-nullable=false']);
+  prepare('start');
+  for (const [file, contents] of Object.entries(FILES)) {
+    const text = await contents();
+    if (text === read(file)) continue;
+    stale.push(file);
+    if (!check) writeFileSync(path.join(root, file), text);
+  }
+  if (!check) prepare();
 } catch (error) {
   // A failed program has already printed the reason.
   if (error.status === undefined) console.error(error);
   process.exit(1);
 }
 
-const stale = Object.keys(before).filter((file) => read(file) !== before[file]);
-if (check) {
-  for (const file of stale) if (before[file] !== null) write(file, before[file]);
-  if (stale.length > 0) {
-    console.error(`Stale generated files: ${stale.join(', ')}. Run "npm run generate" and commit them.`);
-    process.exitCode = 1;
-  }
-} else {
+if (check && stale.length > 0) {
+  console.error(`Stale generated files: ${stale.join(', ')}. Run "npm run generate" and commit them.`);
+  process.exitCode = 1;
+} else if (!check) {
   console.log(stale.length === 0 ? 'Generated files are fresh.' : `Wrote ${stale.join(', ')}.`);
 }
 
@@ -70,9 +50,9 @@ function read(file) {
   }
 }
 
-function write(file, text) {
-  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-  writeFileSync(path.join(root, file), text);
+/** Builds; without a mode, also writes the generated files that are not committed. */
+function prepare(...mode) {
+  execFileSync(process.execPath, ['scripts/prepare.mjs', ...mode], { cwd: root, stdio: 'inherit' });
 }
 
 function emit(what) {
@@ -107,15 +87,5 @@ async function databaseSchema() {
   } finally {
     dataDir.release();
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Shows what the program printed only if it fails. */
-function run(name, args) {
-  try {
-    execFileSync(bin(name), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  } catch (error) {
-    process.stderr.write(`${error.stdout}${error.stderr}`);
-    throw error;
   }
 }

@@ -1,11 +1,14 @@
 // Prepares a fresh or changed clone: installs the dependencies when node_modules is missing or differs from
-// package-lock.json, builds dist when a source has changed, and prints nothing when there is nothing to do.
-// `prepare.mjs start` is content without developer packages as long as dist is current (a production install).
+// package-lock.json, builds dist when a source has changed, writes the generated files that are not committed
+// (produced-files.mjs), and prints nothing when there is nothing to do.
+// `prepare.mjs start` does what a server needs: no generated files, and no developer packages as long as dist is current (a
+// production install).
 // It runs before the dependencies are there, so it uses built-in modules only, and runs on Node 20. See docs/adr/0006.
 
 import { execFile, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -19,6 +22,7 @@ import {
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { areProduced, produce } from './produced-files.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 
@@ -35,6 +39,8 @@ const NEWS_MS = 20_000;
 const KILL_AFTER_MS = 3_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
+const isForStart = process.argv[2] === 'start';
+
 class Interrupted extends Error {}
 
 try {
@@ -42,6 +48,7 @@ try {
     await withLock(async () => {
       if (!isInstalled(packagesNeeded())) await install();
       if (!isBuilt()) await build();
+      if (!isForStart) await produce(runTool);
     });
   }
 } catch (error) {
@@ -50,12 +57,12 @@ try {
 }
 
 function isPrepared() {
-  return isBuilt() && isInstalled(packagesNeeded());
+  return isBuilt() && isInstalled(packagesNeeded()) && (isForStart || areProduced());
 }
 
 /** Developer packages are needed to build and to test, not to run what is built. */
 function packagesNeeded() {
-  return process.argv[2] === 'start' && isBuilt() ? 'runtime' : 'all';
+  return isForStart && isBuilt() ? 'runtime' : 'all';
 }
 
 /** Compares the packages that npm has recorded as installed (in a file it writes last) with package-lock.json. */
@@ -164,19 +171,32 @@ async function build() {
     const compiler = [process.execPath, 'node_modules/typescript/bin/tsc', '-p', project];
     await run('The build', compiler, { stdio: 'inherit' });
   }
+  for (const file of sourcesOf('.graphql')) cpSync(file, file.replace('src', 'dist'));
   writeFileSync(BUILD_STAMP, builtFrom);
 }
 
 /** A hash of all files that the build depends on. */
 function fingerprint() {
-  const sources = readdirSync('src', { recursive: true })
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .map((file) => path.join('src', file));
+  const sources = [
+    ...sourcesOf('.ts').filter((file) => !file.endsWith('.test.ts')),
+    ...sourcesOf('.graphql'),
+  ];
   const hash = createHash('sha256');
   for (const file of ['package-lock.json', 'tsconfig.json', ...PROJECTS, ...sources.sort()]) {
     hash.update(`${file}\0`).update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
+}
+
+function sourcesOf(ending) {
+  return readdirSync('src', { recursive: true })
+    .filter((file) => file.endsWith(ending))
+    .map((file) => path.join('src', file));
+}
+
+/** Runs a program of this repository on the Node of node_modules, and shows only what it reports as wrong. */
+function runTool(name, args) {
+  return run(name, ['node_modules/.bin/node', ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
 /** Runs a program in its own process group and waits for its end. A stop signal ends the whole group. */

@@ -1,8 +1,7 @@
-// Prints a file that is generated from the code: `node dist/main/emit.js schema|operations|openapi|configuration`. See
-// scripts/generate.mjs.
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { assertValidSchema, type DocumentNode, parse, printSchema } from 'graphql';
+// Prints a file that is generated from the code: `node dist/main/emit.js schema|operations|openapi|configuration`, or writes it
+// to the file that is named after that. See scripts/generate.mjs and scripts/produced-files.mjs.
+import { writeFileSync } from 'node:fs';
+import { assertValidSchema, printSchema } from 'graphql';
 import { publicSchemaOf } from '../graphql/public-schema.js';
 import { buildApiSchema } from '../graphql/schema.js';
 import { systemClock } from '../platform/clock.js';
@@ -10,6 +9,7 @@ import { openConnections } from '../platform/db/connections.js';
 import { DEFAULT_LIMITS } from '../platform/limits.js';
 import { createLogger } from '../platform/log.js';
 import { printOperations } from '../rest/derivation/print-operations.js';
+import { writtenDocuments } from '../rest/documents.js';
 import { RESOURCES } from '../rest/resources.js';
 import { CAPABILITIES } from './capabilities.js';
 import { configurationPage } from './configuration-page.js';
@@ -34,18 +34,9 @@ const emitters: Record<string, () => string | Promise<string>> = {
   configuration: () => configurationPage().trimEnd(),
 };
 
-const [what = ''] = process.argv.slice(2);
+const [what = '', file] = process.argv.slice(2);
 const emit = emitters[what];
 if (emit === undefined) throw new Error(`There is no ${what} to print.`);
-process.stdout.write(`${await emit()}\n`);
-
-/** The handwritten fragments and operations. They are not copied to `dist`, so they are read from `src`. */
-function writtenDocuments(): DocumentNode {
-  const folder = path.resolve(import.meta.dirname, '../../src/rest/resources');
-  const files = readdirSync(folder)
-    .filter((name) => name.endsWith('.graphql'))
-    .sort();
-  return parse(files.map((file) => readFileSync(path.join(folder, file), 'utf8')).join('\n'), {
-    noLocation: true,
-  });
-}
+const text = `${await emit()}\n`;
+if (file === undefined) process.stdout.write(text);
+else writeFileSync(file, text);

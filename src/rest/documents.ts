@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   type DocumentNode,
@@ -9,8 +9,10 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 
-/** The file to which `npm run generate` prints every operation of the REST surface, derived or written. */
-export const OPERATIONS_FILE = path.resolve(import.meta.dirname, '../../schema/rest-operations.graphql');
+/** The file to which `npm run generate` prints every operation of the REST surface, derived or written, without fragments. */
+const OPERATIONS_FILE = path.resolve(import.meta.dirname, '../../schema/rest-operations.graphql');
+/** The written fragments and operations; the build copies them. */
+const WRITTEN = path.resolve(import.meta.dirname, 'resources');
 
 /** Operations by name, each returned as a separate document with the fragments that it spreads. */
 export class Documents {
@@ -30,8 +32,11 @@ export class Documents {
     }
   }
 
-  static read(file = OPERATIONS_FILE): Documents {
-    return new Documents(parse(readFileSync(file, 'utf8'), { noLocation: true }));
+  /** Reads the printed operations, and the fragments from where they are written. */
+  static read(): Documents {
+    const operations = parse(readFileSync(OPERATIONS_FILE, 'utf8'), { noLocation: true });
+    const fragments = writtenDocuments().definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+    return new Documents({ kind: Kind.DOCUMENT, definitions: [...operations.definitions, ...fragments] });
   }
 
   has(name: string): boolean {
@@ -49,6 +54,16 @@ export class Documents {
     const fragments = [...names].flatMap((fragment) => this.fragments.get(fragment) ?? []);
     return { kind: Kind.DOCUMENT, definitions: [operation, ...fragments] };
   }
+}
+
+/** The handwritten fragments and operations of all resources. */
+export function writtenDocuments(): DocumentNode {
+  const files = readdirSync(WRITTEN)
+    .filter((name) => name.endsWith('.graphql'))
+    .sort();
+  return parse(files.map((file) => readFileSync(path.join(WRITTEN, file), 'utf8')).join('\n'), {
+    noLocation: true,
+  });
 }
 
 function spreadIn({ selections }: SelectionSetNode): string[] {

@@ -24,7 +24,7 @@ export interface OpenApi {
 
 const FILE = path.resolve(import.meta.dirname, '../../schema/openapi.json');
 
-/** The committed OpenAPI file of our REST surface. */
+/** The OpenAPI file of our REST surface, as the build writes it. */
 export const openapi = JSON.parse(readFileSync(FILE, 'utf8')) as OpenApi;
 
 /** Stricter than the promise to clients: a member that our file does not name is a mistake. */

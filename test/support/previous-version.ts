@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -59,7 +60,7 @@ function extract(commit: string, folder: string): void {
   rmSync(archive);
 }
 
-/** Transpiles the sources; their types were checked when they were committed. */
+/** Transpiles the sources, and copies what else the build does; their types were checked when they were committed. */
 function build(from: string, to: string): void {
   const files = readdirSync(from, { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))) {
@@ -67,6 +68,8 @@ function build(from: string, to: string): void {
     mkdirSync(path.dirname(target), { recursive: true });
     writeFileSync(target, transpile(readFileSync(path.join(from, file), 'utf8')));
   }
+  for (const file of files.filter((name) => name.endsWith('.graphql')))
+    copyFileSync(path.join(from, file), path.join(to, file));
 }
 
 function git(...args: string[]): string {

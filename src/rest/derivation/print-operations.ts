@@ -1,4 +1,12 @@
-import { type DocumentNode, type GraphQLSchema, Kind, parse, print, validate } from 'graphql';
+import {
+  type DocumentNode,
+  type GraphQLSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  print,
+  validate,
+} from 'graphql';
 import { Documents } from '../documents.js';
 import type { Part } from '../declaration.js';
 import { findersOfRow, operationsOf, type Row } from '../route.js';
@@ -6,12 +14,12 @@ import { Derivation } from './derivation.js';
 import { rowProblems } from './row-problems.js';
 
 const HEADING = `# Every operation of the REST surface, in GraphQL: derived from the resources in src/rest/resources and the schema, or
-# written there. "npm run generate" writes this file, and the server reads it at its start.
+# written there, as are the fragments. "npm run generate" writes this file, and the server reads it at its start.
 # The comment above each operation lists the REST calls that run it.
 `;
 
 /**
- * Prints every operation: the derived ones in the order of resources, then the written ones and the fragments.
+ * Prints every operation: the derived ones in the order of resources, then the written ones. The fragments stay where they are written.
  * @throws Error for an operation or row that does not fit the schema, for an unused operation, and for two rows with the
  *   same method and path.
  */
@@ -39,7 +47,9 @@ export function printOperations(
   if (problems.length > 0) throw new Error(problems.join('\n'));
   return [
     HEADING,
-    ...all.definitions.map((definition) => `${callsOf(definition, rows)}${print(definition)}\n`),
+    ...all.definitions
+      .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+      .map((operation) => `${callsOf(operation, rows)}${print(operation)}\n`),
   ].join('\n');
 }
 
@@ -58,11 +68,9 @@ function unusedWritten(rows: readonly Row[], written: DocumentNode): string[] {
 }
 
 /** A comment like `# PUT /taxes/:code` for each row that uses the operation, also as its lookup. */
-function callsOf(definition: DocumentNode['definitions'][number], rows: readonly Row[]): string {
-  if (definition.kind !== Kind.OPERATION_DEFINITION) return '';
-  const name = definition.name?.value;
+function callsOf({ name }: OperationDefinitionNode, rows: readonly Row[]): string {
   return rows
-    .filter((row) => operationsOf(row).includes(name ?? ''))
+    .filter((row) => operationsOf(row).includes(name?.value ?? ''))
     .map(({ method, path }) => `# ${method} ${path}\n`)
     .join('');
 }
