@@ -264,7 +264,7 @@ describe('lint keeps the layers apart', () => {
       'a lower folder of a module never imports a higher one',
     ],
     [
-      'src/lifecycle/invoicing/billing-days.ts',
+      'src/lifecycle/billing-records/billing-days.ts',
       "import '../time/clock-turns.js';",
       'boundaries/dependencies',
       'what is billed does not know whose time it is',

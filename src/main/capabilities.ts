@@ -1,12 +1,12 @@
 import { alertEvaluationCapability } from '../lifecycle/alerts/alert-evaluation.capability.js';
 import { billingDayCapability } from '../lifecycle/billing-day/billing-day.capability.js';
 import { invoiceBatchesCapability } from '../lifecycle/invoice-batches/invoice-batches.capability.js';
-import { billingCapability } from '../lifecycle/billing/billing.capability.js';
+import { billingCapability } from '../lifecycle/occasions/occasions.capability.js';
 import type { DueWorkHandlers } from '../lifecycle/due-work/due-work-engine.js';
 import { dunningCapability } from '../lifecycle/dunning/dunning.capability.js';
 import { dueWorkCapability } from '../lifecycle/due-work/due-work.capability.js';
 import { estimatesCapability } from '../lifecycle/estimates/estimates.capability.js';
-import { invoicingCapability } from '../lifecycle/invoicing/invoicing.capability.js';
+import { invoicingCapability } from '../lifecycle/billing-run/billing-run.capability.js';
 import { progressiveBillingCapability } from '../lifecycle/progressive-billing/progressive-billing.capability.js';
 import { subscriptionLivesCapability } from '../lifecycle/subscriptions/subscription-lives.capability.js';
 import { timeCapability } from '../lifecycle/time/time.capability.js';

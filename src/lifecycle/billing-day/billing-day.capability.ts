@@ -1,7 +1,7 @@
 import { capability } from '../../platform/capability.js';
 import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
-import type { InvoicingServices } from '../invoicing/invoicing.capability.js';
+import type { InvoicingServices } from '../billing-run/billing-run.capability.js';
 import type { SubscriptionLivesServices } from '../subscriptions/subscription-lives.capability.js';
 import { BillingDay } from './billing-day.js';
 

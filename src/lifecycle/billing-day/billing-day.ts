@@ -1,6 +1,6 @@
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import type { PaidFeeInvoicing } from '../invoicing/paid-fee-invoicing.js';
-import type { SubscriptionInvoicing } from '../invoicing/subscription-invoicing.js';
+import type { PaidFeeInvoicing } from '../billing-run/paid-fee-invoicing.js';
+import type { SubscriptionInvoicing } from '../billing-run/subscription-invoicing.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { PlanChange } from '../subscriptions/plan-change.js';
 import { planInvoices } from './plan-invoices.js';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { subscriptionContext } from '../../../test/support/subscription-contexts.js';
-import type { SharedInvoice } from '../invoicing/shared-invoices.js';
+import type { SharedInvoice } from '../fees/shared-invoices.js';
 import { planInvoices } from './plan-invoices.js';
 
 const DAY = new Date('2027-03-01T00:00:00Z');

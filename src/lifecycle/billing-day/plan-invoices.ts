@@ -1,11 +1,11 @@
-import { isBilledOn } from '../invoicing/billing-days.js';
-import type { DueSubscription } from '../invoicing/billing-occasion.js';
+import { isBilledOn } from '../billing-records/billing-days.js';
+import type { DueSubscription } from '../billing-records/billing-occasion.js';
 import {
   consolidatedInvoices,
   invoicesByIssuer,
   separateInvoices,
   type SharedInvoice,
-} from '../invoicing/shared-invoices.js';
+} from '../fees/shared-invoices.js';
 import type { SettledSubscriptions } from './settle-downgrades.js';
 
 /** The invoices of a billing day, in the order in which they are issued. */

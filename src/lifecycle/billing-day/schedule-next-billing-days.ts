@@ -1,7 +1,7 @@
 import { nextBillingAt } from '../../core/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { isBilledOn } from '../invoicing/billing-days.js';
+import { isBilledOn } from '../billing-records/billing-days.js';
 import { scheduleAll, scheduleLife } from '../due-work/subscription-timetable.js';
 import type { SettledSubscriptions } from './settle-downgrades.js';
 

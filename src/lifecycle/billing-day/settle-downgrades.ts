@@ -2,8 +2,8 @@ import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import { opensPlanPeriod } from '../invoicing/billing-days.js';
-import type { PlanSwitch } from '../billing/plan-switch.js';
+import { opensPlanPeriod } from '../billing-records/billing-days.js';
+import type { PlanSwitch } from '../occasions/plan-switch.js';
 import type { PlanChange } from '../subscriptions/plan-change.js';
 
 interface Services {

@@ -32,12 +32,12 @@ import type { EventRatingService } from '../../modules/usage/in-advance/event-ra
 import type { EventService } from '../../modules/usage/events/event.service.js';
 import { type PricedCharge, pricingOf, propertiesOf } from '../../modules/usage/metering/priced-charge.js';
 import type { RatedEvent } from '../../modules/usage/in-advance/rated-event.js';
-import { chargeFeeFrame, eventFee } from '../invoicing/charge-fees.js';
+import { chargeFeeFrame, eventFee } from '../fees/charge-fees.js';
 import {
   type BillingRecords,
   type BillingRecordSources,
   loadBillingRecordsOf,
-} from '../invoicing/load-billing-records.js';
+} from '../billing-records/load-billing-records.js';
 import type { EventToEstimate } from './fee-estimate.input.js';
 
 /** Source: events-ingest.md §7. */

@@ -24,10 +24,10 @@ import type { Subscription } from '../../modules/subscriptions/subscription.tabl
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
 import { planInvoices } from '../billing-day/plan-invoices.js';
 import { settleDowngrades } from '../billing-day/settle-downgrades.js';
-import type { DraftInvoices } from '../billing/draft-invoices.js';
+import type { DraftInvoices } from '../drafts/draft-invoices.js';
 import type { DueWorkEngine } from '../due-work/due-work-engine.js';
 import type { PreviewInvoice } from './invoice-preview.input.js';
-import type { SubscriptionInvoicing } from '../invoicing/subscription-invoicing.js';
+import type { SubscriptionInvoicing } from '../billing-run/subscription-invoicing.js';
 import type { PlanChange } from '../subscriptions/plan-change.js';
 import type { SubscriptionStart } from '../subscriptions/subscription-start.js';
 import type { SubscriptionTermination } from '../subscriptions/subscription-termination.js';

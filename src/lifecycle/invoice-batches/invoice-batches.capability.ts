@@ -2,7 +2,7 @@ import type { InvoicesServices } from '../../modules/invoices/invoices.capabilit
 import type { PaymentsServices } from '../../modules/payments/payments.capability.js';
 import { capability } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
-import type { BillingServices } from '../billing/billing.capability.js';
+import type { BillingServices } from '../occasions/occasions.capability.js';
 import { PERFORM_INVOICE_BATCH, QUEUE_INVOICE_BATCHES } from './invoice-batches.job.js';
 import { InvoiceBatchesResolver } from './invoice-batches.resolver.js';
 import { InvoiceBatches } from './invoice-batches.js';

@@ -7,7 +7,7 @@ import type { InvoiceAction } from '../../modules/invoices/records/invoice-actio
 import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
 import type { PendingInvoices } from '../../modules/invoices/issuing/pending-invoices.service.js';
 import type { PaymentCollection } from '../../modules/payments/collecting/payment-collection.service.js';
-import type { DraftInvoices } from '../billing/draft-invoices.js';
+import type { DraftInvoices } from '../drafts/draft-invoices.js';
 import {
   type InvoiceBatch,
   PERFORM_INVOICE_BATCH,

@@ -22,14 +22,14 @@ import { willBeRolledBack } from '../../platform/db/statements/rolled-back-trans
 import { AppError } from '../../platform/errors/app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
-import { bucketFees, chargeFeeFrame } from '../invoicing/charge-fees.js';
-import { invoiceFor } from '../invoicing/invoice-contents.js';
+import { bucketFees, chargeFeeFrame } from '../fees/charge-fees.js';
+import { invoiceFor } from '../fees/invoice-contents.js';
 import {
   type BillingRecords,
   type BillingRecordSources,
   loadBillingRecords,
   recordsOf,
-} from '../invoicing/load-billing-records.js';
+} from '../billing-records/load-billing-records.js';
 import { uninvoicedCharges } from '../../modules/usage/metering/priced-charge.js';
 import type { ProgressiveBillingChange } from './progressive-billing.changes.js';
 

@@ -4,7 +4,7 @@ import type { ActivationRuleService } from '../../modules/subscriptions/activati
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import type { SubscriptionBilling } from '../billing/subscription-billing.js';
+import type { SubscriptionBilling } from '../occasions/subscription-billing.js';
 import { schedule } from '../due-work/subscription-timetable.js';
 
 interface Services {

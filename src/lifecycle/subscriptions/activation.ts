@@ -14,7 +14,7 @@ import { BILL_EVENTS } from '../../modules/usage/in-advance/bill-events.job.js';
 import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { PlanChange } from './plan-change.js';
-import type { SubscriptionBilling } from '../billing/subscription-billing.js';
+import type { SubscriptionBilling } from '../occasions/subscription-billing.js';
 import { scheduleLife } from '../due-work/subscription-timetable.js';
 
 interface Services {

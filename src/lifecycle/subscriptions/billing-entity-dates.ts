@@ -5,7 +5,7 @@ import type { CustomerService } from '../../modules/customers/customer.service.j
 import type { Customer } from '../../modules/customers/customer.table.js';
 import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
-import type { DraftInvoices } from '../billing/draft-invoices.js';
+import type { DraftInvoices } from '../drafts/draft-invoices.js';
 import type { ChangedBillingEntity } from './billing-entity-dates.job.js';
 import type { ZoneChange } from './zone-change.js';
 

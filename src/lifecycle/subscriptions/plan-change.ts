@@ -14,11 +14,11 @@ import type { SubscriptionService } from '../../modules/subscriptions/subscripti
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
 import type { ActivationGate } from './activation-gate.js';
 import type { DueWorkEngine } from '../due-work/due-work-engine.js';
-import type { PlanSwitch } from '../billing/plan-switch.js';
-import type { SubscriptionBilling } from '../billing/subscription-billing.js';
+import type { PlanSwitch } from '../occasions/plan-switch.js';
+import type { SubscriptionBilling } from '../occasions/subscription-billing.js';
 import { scheduleLife, unscheduleFuture } from '../due-work/subscription-timetable.js';
-import type { OrderCredit } from '../billing/order-credit.js';
-import type { UnusedCredit } from '../billing/unused-credit.js';
+import type { OrderCredit } from '../occasions/order-credit.js';
+import type { UnusedCredit } from '../occasions/unused-credit.js';
 
 interface Services {
   readonly subscriptions: SubscriptionService;

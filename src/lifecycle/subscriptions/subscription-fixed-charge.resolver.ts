@@ -17,7 +17,7 @@ import type { FixedChargeUnitsService } from '../../modules/subscriptions/fixed-
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import { NamedSubscriptionArgs } from '../../modules/subscriptions/subscription.schema.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import type { FixedChargeBilling } from '../billing/fixed-charge-billing.js';
+import type { FixedChargeBilling } from '../occasions/fixed-charge-billing.js';
 
 @Resolver(() => SubscriptionFixedChargeType)
 export class SubscriptionFixedChargeResolver {

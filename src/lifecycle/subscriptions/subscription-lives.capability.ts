@@ -7,7 +7,7 @@ import type { PlansServices } from '../../modules/plans/plans.capability.js';
 import type { SubscriptionWorkKind } from '../../modules/subscriptions/subscription-work.js';
 import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
 import type { TestClocksServices } from '../../modules/test-clocks/test-clocks.capability.js';
-import type { BillingServices } from '../billing/billing.capability.js';
+import type { BillingServices } from '../occasions/occasions.capability.js';
 import type { DueWorkServices } from '../due-work/due-work.capability.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
 import { ActivationGate } from './activation-gate.js';

@@ -11,8 +11,8 @@ import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work
 import type { ActivationGate } from './activation-gate.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { PlanChange } from './plan-change.js';
-import { startsToday } from '../invoicing/billing-days.js';
-import type { SubscriptionBilling } from '../billing/subscription-billing.js';
+import { startsToday } from '../billing-records/billing-days.js';
+import type { SubscriptionBilling } from '../occasions/subscription-billing.js';
 import { schedule, scheduleLife } from '../due-work/subscription-timetable.js';
 
 interface Services {

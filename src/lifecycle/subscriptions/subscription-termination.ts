@@ -13,9 +13,9 @@ import type { Subscription } from '../../modules/subscriptions/subscription.tabl
 import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';
 import type { Activation } from './activation.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
-import type { SubscriptionBilling } from '../billing/subscription-billing.js';
+import type { SubscriptionBilling } from '../occasions/subscription-billing.js';
 import { scheduleAlert, unscheduleFuture } from '../due-work/subscription-timetable.js';
-import type { UnusedCredit } from '../billing/unused-credit.js';
+import type { UnusedCredit } from '../occasions/unused-credit.js';
 
 interface Services {
   readonly subscriptions: SubscriptionService;

@@ -4,9 +4,9 @@ import type { UpdateSubscription } from '../../modules/subscriptions/subscriptio
 import type { SubscriptionEditor } from '../../modules/subscriptions/subscription-editor.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
-import type { FixedChargeBilling } from '../billing/fixed-charge-billing.js';
-import type { SubscriptionBilling } from '../billing/subscription-billing.js';
-import { isBilledOn } from '../invoicing/billing-days.js';
+import type { FixedChargeBilling } from '../occasions/fixed-charge-billing.js';
+import type { SubscriptionBilling } from '../occasions/subscription-billing.js';
+import { isBilledOn } from '../billing-records/billing-days.js';
 import type { DowngradeReview } from './downgrade-review.js';
 import type { SubscriptionStart } from './subscription-start.js';
 import { scheduleEnd, scheduleTrialEnd } from '../due-work/subscription-timetable.js';

@@ -8,7 +8,7 @@ import type { PlanService } from '../../modules/plans/plan.service.js';
 import type { DeletedOwner } from '../../modules/subscriptions/deleted-owner.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
-import type { DraftInvoices } from '../billing/draft-invoices.js';
+import type { DraftInvoices } from '../drafts/draft-invoices.js';
 import { type DeletedParent, END_SUBSCRIPTIONS } from './end-subscriptions.job.js';
 import type { SubscriptionTermination } from './subscription-termination.js';
 

@@ -1,7 +1,7 @@
 import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
-import type { SubscriptionBilling } from '../billing/subscription-billing.js';
+import type { SubscriptionBilling } from '../occasions/subscription-billing.js';
 
 /** Ends free trials. Source: subscription-fee.md §5. */
 export class TrialEnd {

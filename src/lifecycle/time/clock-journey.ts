@@ -12,7 +12,7 @@ import type { UsageNotices } from '../../modules/usage/notices/usage-notices.ser
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
 import { type DueWorkEngine, DueWorkFailure } from '../due-work/due-work-engine.js';
 import { reasonOf } from '../due-work/failure-reason.js';
-import type { EventBilling } from '../invoicing/event-billing.js';
+import type { EventBilling } from '../events-in-advance/event-billing.js';
 import type { SubscriptionWindUp } from '../subscriptions/subscription-wind-up.js';
 import type { ClockTurns } from './clock-turns.js';
 

@@ -7,7 +7,7 @@ import type { UsageServices } from '../../modules/usage/usage.capability.js';
 import type { WalletsServices } from '../../modules/wallets/wallets.capability.js';
 import type { TestClocksServices } from '../../modules/test-clocks/test-clocks.capability.js';
 import type { DueWorkServices } from '../due-work/due-work.capability.js';
-import type { InvoicingServices } from '../invoicing/invoicing.capability.js';
+import type { InvoicingServices } from '../billing-run/billing-run.capability.js';
 import type { SubscriptionLivesServices } from '../subscriptions/subscription-lives.capability.js';
 import { ClockAdvancer } from './clock-advancer.js';
 import { ClockRemoval } from './clock-removal.js';

@@ -3,12 +3,12 @@ import type { Tx } from '../../platform/db/database.js';
 import type { InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
 import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
 import { type AssembledInvoice, assembleInvoices, assembleParts } from './assemble-invoices.js';
-import type { DueSubscription } from './billing-occasion.js';
-import type { EventBilling, InvoicedSubscription } from './event-billing.js';
-import type { BillingRecordSources } from './load-billing-records.js';
-import { type DraftedSubscription, loadSubscriptions } from './load-subscriptions.js';
+import type { DueSubscription } from '../billing-records/billing-occasion.js';
+import type { EventBilling, InvoicedSubscription } from '../events-in-advance/event-billing.js';
+import type { BillingRecordSources } from '../billing-records/load-billing-records.js';
+import { type DraftedSubscription, loadSubscriptions } from '../billing-records/load-subscriptions.js';
 import { type RatedSubscription, rateUsage } from './rate-usage.js';
-import type { SharedInvoice } from './shared-invoices.js';
+import type { SharedInvoice } from '../fees/shared-invoices.js';
 import { writeInvoices } from './write-invoices.js';
 
 interface Services extends BillingRecordSources {

@@ -1,6 +1,6 @@
 import { groupBy } from '../../platform/api/loader.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import type { DueSubscription } from './billing-occasion.js';
+import type { DueSubscription } from '../billing-records/billing-occasion.js';
 
 /** Subscriptions that share an invoice: they agree on its customer, issuer, currency and purchase order. */
 export interface SharedInvoice {

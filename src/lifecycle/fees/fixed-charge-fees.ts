@@ -20,9 +20,9 @@ import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js
 import { type InvoicedFee, windowOf } from '../../modules/invoices/records/invoiced-fee.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
-import { adjustedFee, adjustmentOfFixedCharge } from './adjusted-fees.js';
-import type { DueSubscription } from './billing-occasion.js';
-import type { SubscribedFixedCharge } from './load-fixed-charges.js';
+import { adjustedFee, adjustmentOfFixedCharge } from './apply-adjustments.js';
+import type { DueSubscription } from '../billing-records/billing-occasion.js';
+import type { SubscribedFixedCharge } from '../billing-records/load-fixed-charges.js';
 import { PrepaidAddOns } from './prepaid-add-ons.js';
 
 /** The subscription that pays fixed charges, and the taxes of fees that have none of their own. */

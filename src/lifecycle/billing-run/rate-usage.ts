@@ -8,8 +8,8 @@ import { expectPresent } from '../../platform/expect-present.js';
 import { type PricedCharge, withoutCarriedUnits } from '../../modules/usage/metering/priced-charge.js';
 import type { RatedCharge } from '../../modules/usage/rating/rated-charge.js';
 import type { RatingInput, UsageService } from '../../modules/usage/rating/usage.service.js';
-import { situationOf } from './billing-occasion.js';
-import type { LoadedSubscription } from './load-subscriptions.js';
+import { situationOf } from '../billing-records/billing-occasion.js';
+import type { LoadedSubscription } from '../billing-records/load-subscriptions.js';
 
 /** The charges of a subscription that an invoice bills, with their rated usage. */
 export interface RatedUsage {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { feeRow, fixedChargeRow } from '../../../test/support/rows.js';
 import type { InvoicedFee } from '../../modules/invoices/records/invoiced-fee.js';
-import type { SubscribedFixedCharge } from './load-fixed-charges.js';
+import type { SubscribedFixedCharge } from '../billing-records/load-fixed-charges.js';
 import { PrepaidAddOns } from './prepaid-add-ons.js';
 import { NO_TAXES } from '../../core/tax.js';
 

@@ -9,8 +9,8 @@ import type { SubscriptionsServices } from '../../modules/subscriptions/subscrip
 import type { TaxesServices } from '../../modules/taxes/taxes.capability.js';
 import { BILL_EVENTS } from '../../modules/usage/in-advance/bill-events.job.js';
 import type { UsageServices } from '../../modules/usage/usage.capability.js';
-import { EventBilling } from './event-billing.js';
-import { EventInvoicing } from './event-invoicing.js';
+import { EventBilling } from '../events-in-advance/event-billing.js';
+import { EventInvoicing } from '../events-in-advance/event-invoicing.js';
 import { PaidFeeInvoicing } from './paid-fee-invoicing.js';
 import { SubscriptionInvoicing } from './subscription-invoicing.js';
 

@@ -2,16 +2,16 @@ import { currentUsagePeriod } from '../../core/billing-windows.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { PlannedInvoice, InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
-import { paysFromStart } from './billing-days.js';
-import { type DueSubscription, INVOICING_REASONS } from './billing-occasion.js';
-import { adjustedCharge, adjustedPlanFee } from './adjusted-fees.js';
-import { chargeFeeFrame, bucketFees, usageFees } from './charge-fees.js';
-import { commitmentFee } from './commitment-fee.js';
-import { fixedChargeFees } from './fixed-charge-fees.js';
-import { invoiceFor } from './invoice-contents.js';
+import { paysFromStart } from '../billing-records/billing-days.js';
+import { type DueSubscription, INVOICING_REASONS } from '../billing-records/billing-occasion.js';
+import { adjustedCharge, adjustedPlanFee } from '../fees/apply-adjustments.js';
+import { chargeFeeFrame, bucketFees, usageFees } from '../fees/charge-fees.js';
+import { commitmentFee } from '../fees/commitment-fee.js';
+import { fixedChargeFees } from '../fees/fixed-charge-fees.js';
+import { invoiceFor } from '../fees/invoice-contents.js';
 import type { RatedSubscription } from './rate-usage.js';
-import type { SharedInvoice } from './shared-invoices.js';
-import { subscriptionFee } from './subscription-fee.js';
+import type { SharedInvoice } from '../fees/shared-invoices.js';
+import { subscriptionFee } from '../fees/subscription-fee.js';
 
 /** An invoice to be written, with fees that are billed beside it. */
 export interface AssembledInvoice {

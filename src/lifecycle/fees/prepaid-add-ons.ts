@@ -1,7 +1,7 @@
 import { type PaidFixedFee, paidCents } from '../../core/fixed-charges/plan-change.js';
 import type { ZonedWindow } from '../../core/window-dates.js';
 import { windowOf } from '../../modules/invoices/records/invoiced-fee.js';
-import type { EarlierPaidFee, SubscribedFixedCharge } from './load-fixed-charges.js';
+import type { EarlierPaidFee, SubscribedFixedCharge } from '../billing-records/load-fixed-charges.js';
 
 /**
  * The amounts that earlier plans of a chain were paid in advance for the days of a window: one pot per add-on, which

@@ -13,9 +13,9 @@ import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-se
 import type { OrganizationService } from '../../modules/organizations/organization.service.js';
 import { type SubscriptionContext, termsOf } from '../../modules/subscriptions/subscription-context.js';
 import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import type { BillingOccasion } from '../invoicing/billing-occasion.js';
-import type { DraftedSubscription } from '../invoicing/load-subscriptions.js';
-import type { SubscriptionInvoicing } from '../invoicing/subscription-invoicing.js';
+import type { BillingOccasion } from '../billing-records/billing-occasion.js';
+import type { DraftedSubscription } from '../billing-records/load-subscriptions.js';
+import type { SubscriptionInvoicing } from '../billing-run/subscription-invoicing.js';
 
 interface Services {
   readonly organizations: OrganizationService;

@@ -8,8 +8,8 @@ import type { Charge } from '../../modules/plans/charges/charge.table.js';
 import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
 import type { PricedCharge } from '../../modules/usage/metering/priced-charge.js';
 import type { RatingInput, UsageService } from '../../modules/usage/rating/usage.service.js';
-import { type BillingOccasion, occasionWindows } from './billing-occasion.js';
-import type { LoadedSubscription } from './load-subscriptions.js';
+import { type BillingOccasion, occasionWindows } from '../billing-records/billing-occasion.js';
+import type { LoadedSubscription } from '../billing-records/load-subscriptions.js';
 import { type RatedSubscription, rateUsage } from './rate-usage.js';
 import { NO_TAXES } from '../../core/tax.js';
 

@@ -10,9 +10,9 @@ import type { EventHistories } from '../../modules/usage/in-advance/event-histor
 import type { EventRatingService } from '../../modules/usage/in-advance/event-rating.service.js';
 import type { PendingEvent } from '../../modules/usage/in-advance/pending-event.repository.js';
 import type { PricedCharge } from '../../modules/usage/metering/priced-charge.js';
-import { chargeFeeFrame, eventFee } from './charge-fees.js';
-import { inAdvanceInvoice } from './invoice-contents.js';
-import type { BillingRecords } from './load-billing-records.js';
+import { chargeFeeFrame, eventFee } from '../fees/charge-fees.js';
+import { inAdvanceInvoice } from '../fees/invoice-contents.js';
+import type { BillingRecords } from '../billing-records/load-billing-records.js';
 
 interface Services {
   readonly eventRating: EventRatingService;

@@ -6,9 +6,9 @@ import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js
 import type { InvoicedFee } from '../../modules/invoices/records/invoiced-fee.js';
 import type { FixedCharge } from '../../modules/plans/fixed-charges/fixed-charge.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import { type BillingOccasion, occasionWindows } from './billing-occasion.js';
+import { type BillingOccasion, occasionWindows } from '../billing-records/billing-occasion.js';
 import { changedUnitsFee, fixedChargeFees } from './fixed-charge-fees.js';
-import type { SubscribedFixedCharge } from './load-fixed-charges.js';
+import type { SubscribedFixedCharge } from '../billing-records/load-fixed-charges.js';
 import { NO_TAXES } from '../../core/tax.js';
 
 const at = (day: string) => new Date(`2027-${day}${day.includes('T') ? '' : 'T00:00:00'}Z`);

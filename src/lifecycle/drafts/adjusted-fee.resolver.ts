@@ -14,7 +14,7 @@ import {
   DeleteAdjustedFeeInput,
   DeleteAdjustedFeePayload,
 } from './adjusted-fee.schema.js';
-import type { AdjustedFees, FeeOfDraft } from './adjusted-fees.js';
+import type { AdjustedFees, FeeOfDraft } from './fee-adjusting.js';
 
 const FAILURES: Failures = {
   notFound: ['invoice', 'fee', 'charge', 'charge filter'],

@@ -7,11 +7,11 @@ import { periodAt } from '../../core/periods.js';
 import { periodRules } from '../../core/subscription-terms.js';
 import type { InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
 import { assembleInvoices, assemblePart } from './assemble-invoices.js';
-import { type BillingOccasion, occasionWindows } from './billing-occasion.js';
-import type { BillingRecords } from './load-billing-records.js';
-import type { ReconciledCommitment } from './load-subscriptions.js';
+import { type BillingOccasion, occasionWindows } from '../billing-records/billing-occasion.js';
+import type { BillingRecords } from '../billing-records/load-billing-records.js';
+import type { ReconciledCommitment } from '../billing-records/load-subscriptions.js';
 import type { RatedSubscription } from './rate-usage.js';
-import { separateInvoices } from './shared-invoices.js';
+import { separateInvoices } from '../fees/shared-invoices.js';
 import { NO_TAXES } from '../../core/tax.js';
 
 const MARCH = new Date('2027-03-01T00:00:00Z');

@@ -12,12 +12,12 @@ import type { SubscriptionsServices } from '../../modules/subscriptions/subscrip
 import type { TaxesServices } from '../../modules/taxes/taxes.capability.js';
 import type { UsageServices } from '../../modules/usage/usage.capability.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
-import type { InvoicingServices } from '../invoicing/invoicing.capability.js';
-import { AdjustedFeeResolver } from './adjusted-fee.resolver.js';
-import { AdjustedFees } from './adjusted-fees.js';
-import { DraftInvoiceResolver } from './draft-invoice.resolver.js';
-import { DraftInvoices } from './draft-invoices.js';
-import { DraftRecomputation } from './draft-recomputation.js';
+import type { InvoicingServices } from '../billing-run/billing-run.capability.js';
+import { AdjustedFeeResolver } from '../drafts/adjusted-fee.resolver.js';
+import { AdjustedFees } from '../drafts/fee-adjusting.js';
+import { DraftInvoiceResolver } from '../drafts/draft-invoice.resolver.js';
+import { DraftInvoices } from '../drafts/draft-invoices.js';
+import { DraftRecomputation } from '../drafts/draft-recomputation.js';
 import { FixedChargeBilling } from './fixed-charge-billing.js';
 import { OrderCredit } from './order-credit.js';
 import { SubscriptionBilling } from './subscription-billing.js';

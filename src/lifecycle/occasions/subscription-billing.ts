@@ -16,11 +16,11 @@ import {
   paysFromStart,
   startOfDay,
   startsToday,
-} from '../invoicing/billing-days.js';
-import type { DueSubscription } from '../invoicing/billing-occasion.js';
-import type { PaidFeeInvoicing } from '../invoicing/paid-fee-invoicing.js';
-import { invoicesByIssuer, separateInvoices } from '../invoicing/shared-invoices.js';
-import type { SubscriptionInvoicing } from '../invoicing/subscription-invoicing.js';
+} from '../billing-records/billing-days.js';
+import type { DueSubscription } from '../billing-records/billing-occasion.js';
+import type { PaidFeeInvoicing } from '../billing-run/paid-fee-invoicing.js';
+import { invoicesByIssuer, separateInvoices } from '../fees/shared-invoices.js';
+import type { SubscriptionInvoicing } from '../billing-run/subscription-invoicing.js';
 import type { FixedChargeBilling } from './fixed-charge-billing.js';
 import type { PlanSwitch } from './plan-switch.js';
 

@@ -15,16 +15,16 @@ import { sentOverridesOf } from '../../modules/plans/own-plans/plan-override.rul
 import type { OverrideSubscriptionFixedCharge } from '../../modules/subscriptions/fixed-charge-units.input.js';
 import type { NewQuantities, OwnPlanService } from '../../modules/subscriptions/own-plan.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import { changedUnitsFee, fixedChargeFees } from '../invoicing/fixed-charge-fees.js';
-import { inAdvanceInvoice } from '../invoicing/invoice-contents.js';
+import { changedUnitsFee, fixedChargeFees } from '../fees/fixed-charge-fees.js';
+import { inAdvanceInvoice } from '../fees/invoice-contents.js';
 import {
   type BillingRecords,
   type BillingRecordSources,
   loadBillingRecords,
   loadBillingRecordsOf,
   recordsOf,
-} from '../invoicing/load-billing-records.js';
-import type { SubscribedFixedCharge } from '../invoicing/load-fixed-charges.js';
+} from '../billing-records/load-billing-records.js';
+import type { SubscribedFixedCharge } from '../billing-records/load-fixed-charges.js';
 
 interface Dependencies extends BillingRecordSources {
   readonly ownPlans: OwnPlanService;

@@ -3,9 +3,9 @@ import type { Tx } from '../../platform/db/database.js';
 import type { PlannedInvoice, InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
 import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
 import type { PaymentService } from '../../modules/payments/payment.service.js';
-import { type DueSubscription, occasionWindows } from './billing-occasion.js';
-import { invoiceFor } from './invoice-contents.js';
-import type { SharedInvoice } from './shared-invoices.js';
+import { type DueSubscription, occasionWindows } from '../billing-records/billing-occasion.js';
+import { invoiceFor } from '../fees/invoice-contents.js';
+import type { SharedInvoice } from '../fees/shared-invoices.js';
 
 interface Services {
   readonly issuing: InvoiceIssuing;

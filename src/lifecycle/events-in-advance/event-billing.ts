@@ -10,7 +10,11 @@ import type { SubscriptionToBill } from '../../modules/usage/in-advance/bill-eve
 import type { PendingEvent } from '../../modules/usage/in-advance/pending-event.repository.js';
 import type { PendingEventService } from '../../modules/usage/in-advance/pending-event.service.js';
 import type { EventInvoicing } from './event-invoicing.js';
-import { type BillingRecordSources, loadBillingRecords, recordsOf } from './load-billing-records.js';
+import {
+  type BillingRecordSources,
+  loadBillingRecords,
+  recordsOf,
+} from '../billing-records/load-billing-records.js';
 
 /** Events that are billed in one transaction, at most. */
 const CHUNK = 100;

@@ -3,7 +3,7 @@ import { Big } from '../../core/decimal.js';
 import { fromCents } from '../../core/money.js';
 import { trueUpOf } from '../../modules/invoices/composing/fee-source.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
-import type { LoadedSubscription } from './load-subscriptions.js';
+import type { LoadedSubscription } from '../billing-records/load-subscriptions.js';
 import { planFeeMembers } from './subscription-fee.js';
 
 /** Source: fixed-charges-and-commitments.md §8. */

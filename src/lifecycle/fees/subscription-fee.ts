@@ -4,8 +4,8 @@ import { contains } from '../../core/period.js';
 import { isSubscriptionFeeDue, subscriptionFeeAmount } from '../../core/subscription-fee.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import { situationOf } from './billing-occasion.js';
-import type { LoadedSubscription } from './load-subscriptions.js';
+import { situationOf } from '../billing-records/billing-occasion.js';
+import type { LoadedSubscription } from '../billing-records/load-subscriptions.js';
 
 /** The fee for the plan amount; null when none is due. Source: subscription-fee.md §2–4. */
 export function subscriptionFee({

@@ -17,8 +17,8 @@ import type { SubscriptionContext } from '../../modules/subscriptions/subscripti
 import type { Tax } from '../../modules/taxes/tax.table.js';
 import { type PricedCharge, pricingOf } from '../../modules/usage/metering/priced-charge.js';
 import type { RatedEvent } from '../../modules/usage/in-advance/rated-event.js';
-import type { BilledBucket, BilledCharge } from './adjusted-fees.js';
-import type { BillingRecords } from './load-billing-records.js';
+import type { BilledBucket, BilledCharge } from './apply-adjustments.js';
+import type { BillingRecords } from '../billing-records/load-billing-records.js';
 
 /** The members that the fees of a charge of one subscription share. */
 export interface ChargeFeeFrame {

@@ -6,9 +6,9 @@ import { periodAt } from '../../core/periods.js';
 import { periodRules } from '../../core/subscription-terms.js';
 import type { ChargeSource } from '../../modules/invoices/composing/fee-source.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
-import { occasionWindows } from './billing-occasion.js';
+import { occasionWindows } from '../billing-records/billing-occasion.js';
 import { commitmentFee } from './commitment-fee.js';
-import type { LoadedSubscription, ReconciledCommitment } from './load-subscriptions.js';
+import type { LoadedSubscription, ReconciledCommitment } from '../billing-records/load-subscriptions.js';
 import { planFeeMembers } from './subscription-fee.js';
 import { NO_TAXES } from '../../core/tax.js';
 
