@@ -16,7 +16,7 @@ import type * as clock from '../src/platform/clock.ts';
 import type * as connections from '../src/platform/db/connections.ts';
 import type * as database from '../src/platform/db/pool.ts';
 import type * as ids from '../src/platform/db/tables/ids.ts';
-import type * as decimal from '../src/core/decimal.ts';
+import type * as decimal from '../src/core/money/decimal.ts';
 import type * as chargeModels from '../src/core/rating/charge-models.ts';
 import type * as usage from '../src/core/usage.ts';
 import type * as usageVerification from '../src/modules/usage/verification/usage-verification.service.ts';
@@ -48,7 +48,7 @@ export const { differingReports } = await built<typeof reportVerification>(
 export const { MetricCatalogService } = await built<typeof metricCatalog>(
   'modules/billable-metrics/metric-catalog.service.js',
 );
-export const { Big } = await built<typeof decimal>('core/decimal.js');
+export const { Big } = await built<typeof decimal>('core/money/decimal.js');
 export const { parseChargeProperties, rateUsage } = await built<typeof chargeModels>(
   'core/rating/charge-models.js',
 );

@@ -3,7 +3,7 @@
 //   its sections:          periods.md §9.2, charges.md §3–4, subscriptions.md §12, §13.5
 //   an example, or words:  credit-notes.md §7 A, taxes.md example 1, auth.md §1 "Key permissions"
 //   a decision:            ADR 0006, docs/adr/0003, 0018, and (0037) for short
-//   a file or a folder:    src/platform/limits.ts, core/money.ts, [README](../README.md)
+//   a file or a folder:    src/platform/limits.ts, core/money/money.ts, [README](../README.md)
 // A section without a document belongs to the document that the same file named last.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -191,11 +191,11 @@ describe('plain English', () => {
 });
 
 describe('amounts', () => {
-  /** What rounded shares leave of an amount: only `core/spread.ts` may compute it, which then spreads it (ADR 0127). */
+  /** What rounded shares leave of an amount: only `core/money/spread.ts` may compute it, which then spreads it (ADR 0127). */
   const REST = /[mM]inus\(\s*sum\(|-\s*sum(?:Of)?\w*\(/;
   /** No parts that were rounded: what is left of an amount once known parts are taken from it. */
   const NOT_ROUNDED: Readonly<Record<string, string>> = {
-    'src/core/progressive-billing.ts': 'spreads the rest again, by spread',
+    'src/core/invoicing/progressive-billing.ts': 'spreads the rest again, by spread',
     'src/core/wallets/invoice-payments.ts': 'has withRest give the rest',
     'src/core/rating/true-up.ts': 'what a spending minimum lacks',
     'src/modules/credit-notes/progressive-notes.service.ts': 'what a note holds beyond coupons',
@@ -205,7 +205,7 @@ describe('amounts', () => {
     const computing = sources('src', '.ts').filter(
       (file) => !file.includes('.test.') && REST.test(readFileSync(file, 'utf8')),
     );
-    const known = ['src/core/spread.ts', ...Object.keys(NOT_ROUNDED)];
+    const known = ['src/core/money/spread.ts', ...Object.keys(NOT_ROUNDED)];
     expect(computing.map((file) => path.relative(root, file)).sort()).toEqual(known.sort());
   });
 });
@@ -228,7 +228,7 @@ describe('REST rows', () => {
 describe('lint keeps the layers apart', () => {
   const badLines: [file: string, line: string, rule: string, why: string][] = [
     [
-      'src/core/money.ts',
+      'src/core/money/money.ts',
       "import '../platform/clock.js';",
       'boundaries/dependencies',
       'core knows nothing above it',
@@ -312,8 +312,8 @@ describe('lint keeps the layers apart', () => {
       'boundaries/dependencies',
       'the query builder does not know what lies between it and Postgres',
     ],
-    ['src/core/money.ts', 'export const at = new Date();', 'no-restricted-syntax', 'now is an input'],
-    ['src/core/money.ts', 'export let rounded = 0;', 'no-restricted-syntax', 'modules keep no state'],
+    ['src/core/money/money.ts', 'export const at = new Date();', 'no-restricted-syntax', 'now is an input'],
+    ['src/core/money/money.ts', 'export let rounded = 0;', 'no-restricted-syntax', 'modules keep no state'],
     [
       'src/modules/taxes/tax.repository.ts',
       "export { inArray } from 'drizzle-orm';",
@@ -321,7 +321,7 @@ describe('lint keeps the layers apart', () => {
       'a list is one parameter of a statement',
     ],
     [
-      'src/core/money.test.ts',
+      'src/core/money/money.test.ts',
       "export { default } from 'fast-check';",
       'no-restricted-imports',
       'seeds are fixed in one place',

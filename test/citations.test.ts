@@ -28,7 +28,7 @@ beforeAll(() => {
   root = mkdtempSync(path.join(os.tmpdir(), 'citations-'));
   write('docs/behaviour/rules.md', RULES);
   write('docs/adr/0007-why.md', '# Why');
-  write('src/core/money.ts', '');
+  write('src/core/money/money.ts', '');
 });
 afterAll(() => {
   rmSync(root, { recursive: true });
@@ -48,7 +48,7 @@ test.each([
   ['// rules.md §1 A, rules.md §2 example 1, rules.md example 1, rules.md example A', 'examples'],
   ["const CASES = ['rules.md §1', 'the same again: §2'];", 'a section of the document named last'],
   ['// RFC 5321 §4.5.3.1', 'what others have published'],
-  ['// ADR 0007, (0007), src/core/money.ts, core/money.ts, src/core', 'decisions and files'],
+  ['// ADR 0007, (0007), src/core/money/money.ts, core/money/money.ts, src/core', 'decisions and files'],
   ['[rules](../../docs/behaviour/rules.md#words)', 'a link'],
   ['const at = prices[index](amount);', 'a call that looks like a link'],
 ])('%j is fine: %s', (text) => {
@@ -87,7 +87,7 @@ test('sources, tests and our own documents are read; copies and migrations, whic
       'README.md',
       'docs/adr/0001-layers-and-modules.md',
       'scripts/check.mjs',
-      'src/core/tax.ts',
+      'src/core/taxes/tax.ts',
       'src/rest/resources/invoices.graphql',
       'test/rest/taxes.test.ts',
     ]),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../test/support/property.js';
 import { type AlertDirection, type AlertThreshold, crossedThresholds, MOST_LISTED_STEPS } from './alerts.js';
-import { Big } from './decimal.js';
+import { Big } from './money/decimal.js';
 
 interface Values {
   readonly oneTime?: readonly (number | string)[];

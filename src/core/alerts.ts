@@ -1,4 +1,4 @@
-import { type Big, ZERO } from './decimal.js';
+import { type Big, ZERO } from './money/decimal.js';
 
 export type AlertDirection = 'increasing' | 'decreasing';
 

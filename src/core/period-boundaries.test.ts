@@ -3,13 +3,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc, tries } from '../../test/support/property.js';
 import { Temporal } from 'temporal-polyfill';
-import { billingWindows, continueFrom } from './billing-windows.js';
-import { billableDays } from './calendar.js';
-import { contains, lastInstant, shownEnd, type Period } from './period.js';
-import { nextPeriod, periodAt, type PeriodRule } from './periods.js';
-import { BILLING_TIMES, type BillingTime, PLAN_INTERVALS, type PlanInterval } from './plan-interval.js';
-import { periodRules, type SubscriptionTerms } from './subscription-terms.js';
-import { ianaZone, isTimezone } from './timezones.js';
+import { billingWindows, continueFrom } from './invoicing/billing-windows.js';
+import { billableDays } from './time/calendar.js';
+import { contains, lastInstant, shownEnd, type Period } from './time/period.js';
+import { nextPeriod, periodAt, type PeriodRule } from './time/periods.js';
+import { BILLING_TIMES, type BillingTime, PLAN_INTERVALS, type PlanInterval } from './time/plan-interval.js';
+import { periodRules, type SubscriptionTerms } from './invoicing/subscription-terms.js';
+import { ianaZone, isTimezone } from './time/timezones.js';
 
 type Row = [
   zone: string,

@@ -1,4 +1,4 @@
-import { ZERO, type Big } from './decimal.js';
+import { ZERO, type Big } from './money/decimal.js';
 
 /**
  * The input of rating: everything that the price of one bucket of a charge may depend on. Code that keeps counters fills

@@ -10,7 +10,7 @@ import {
   isObjectType,
 } from 'graphql';
 import { Extensions, ObjectType } from 'type-graphql';
-import { currencyDecimals, fromCents } from '../core/money.js';
+import { currencyDecimals, fromCents } from '../core/money/money.js';
 import { Cents, Currency, Text } from '../platform/api/fields.js';
 
 /** An amount of money, for clients that show it. It is computed from members of the same object, and costs nothing. */

@@ -1,4 +1,4 @@
-import { ExactNumber } from '../core/exact-number.js';
+import { ExactNumber } from '../core/money/exact-number.js';
 import { notFound } from './errors/app-error.js';
 import type { FieldErrors } from './errors/field-errors.js';
 import { isLonger, LINE_LENGTH } from './errors/input-rules.js';

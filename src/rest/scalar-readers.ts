@@ -1,4 +1,4 @@
-import { ExactNumber } from '../core/exact-number.js';
+import { ExactNumber } from '../core/money/exact-number.js';
 
 /**
  * Readers of scalars. In addition to a scalar's own JSON type, REST accepts numeric text for numbers, and "true" and

@@ -1,4 +1,4 @@
-import { ExactNumber } from '../core/exact-number.js';
+import { ExactNumber } from '../core/money/exact-number.js';
 import type { FieldErrorCode } from '../platform/errors/error-codes.js';
 import {
   getNullableType,

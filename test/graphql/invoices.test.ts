@@ -1,4 +1,4 @@
-import { Big, decimalText } from '../../src/core/decimal.js';
+import { Big, decimalText } from '../../src/core/money/decimal.js';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Permissions } from '../../src/platform/api/permissions.js';
 import { callerWith, type Resource } from '../support/builders.js';

@@ -1,6 +1,6 @@
 // What is billed next depends on what was billed last.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { Period } from '../../src/core/period.js';
+import type { Period } from '../../src/core/time/period.js';
 import type { BillingHistory } from '../../src/modules/invoices/records/invoice.service.js';
 import type { Subscription } from '../../src/modules/subscriptions/subscription.table.js';
 import type { Client } from '../support/client.js';

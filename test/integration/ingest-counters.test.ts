@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { fc, limit, tries } from '../support/property.js';
-import { Big, ZERO } from '../../src/core/decimal.js';
+import { Big, ZERO } from '../../src/core/money/decimal.js';
 import type { AggregationType } from '../../src/core/metering/aggregation.js';
 import type { UsageEvent } from '../../src/core/metering/usage-event.js';
-import type { Period } from '../../src/core/period.js';
+import type { Period } from '../../src/core/time/period.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
 import type { Charge } from '../../src/modules/plans/charges/charge.table.js';
 import { mayUseCounters } from '../../src/modules/usage/metering/counted-charge.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { Big } from '../../src/core/decimal.js';
+import { Big } from '../../src/core/money/decimal.js';
 import type { PlannedInvoice } from '../../src/modules/invoices/composing/planned-invoice.js';
 import { appliedTaxes, fees } from '../../src/modules/invoices/records/fee.table.js';
 import { billingPeriods, invoices } from '../../src/modules/invoices/records/invoice.table.js';

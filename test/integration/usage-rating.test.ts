@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { fc, limit, tries } from '../support/property.js';
 import { randomUUID } from 'node:crypto';
 import type { AggregationType } from '../../src/core/metering/aggregation.js';
-import { Big } from '../../src/core/decimal.js';
+import { Big } from '../../src/core/money/decimal.js';
 import { ALL_FILTER_VALUES } from '../../src/core/metering/filters.js';
 import { matchesGroup } from '../../src/core/metering/groups.js';
 import type { UsageEvent } from '../../src/core/metering/usage-event.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { Big } from '../../src/core/decimal.js';
-import { ExactNumber } from '../../src/core/exact-number.js';
+import { Big } from '../../src/core/money/decimal.js';
+import { ExactNumber } from '../../src/core/money/exact-number.js';
 import { createClock, createMetric, createPlan, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { countRows } from '../support/database.js';

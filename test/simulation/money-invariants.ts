@@ -1,6 +1,6 @@
 // Checks the invariants of money in every history: nothing is lost, and nothing counts twice.
 import { expect } from '@jest/globals';
-import { Big } from '../../src/core/decimal.js';
+import { Big } from '../../src/core/money/decimal.js';
 import type { Resource } from '../support/builders.js';
 import { type Records, type Row, total } from './records.js';
 

@@ -148,7 +148,7 @@ export const MUTANTS: readonly SimulationMutant[] = [
     }),
     edits: [
       {
-        file: 'core/billing-windows.ts',
+        file: 'core/invoicing/billing-windows.ts',
         from: 'if (closed === null || closed.to > at) return null;',
         to: 'if (closed !== null) return null;',
       },
@@ -163,7 +163,7 @@ export const MUTANTS: readonly SimulationMutant[] = [
     }),
     edits: [
       {
-        file: 'core/spread.ts',
+        file: 'core/money/spread.ts',
         from: 'return withRest(shares, amount.minus(sum(shares)), { most: weights });',
         to: 'return shares;',
       },
@@ -179,7 +179,7 @@ export const MUTANTS: readonly SimulationMutant[] = [
     }),
     edits: [
       {
-        file: 'core/tax.ts',
+        file: 'core/taxes/tax.ts',
         from: 'feesAmountCents: roundHalfAwayFromZero(base)',
         to: 'feesAmountCents: BigInt(base.round(0, Big.roundDown).toFixed())',
       },
@@ -236,7 +236,7 @@ export const MUTANTS: readonly SimulationMutant[] = [
       coupons: [{ ...TENTH, frequency: 'once', limitedTo: 'metric' }],
       scenes: [on(0, SUBSCRIBE), on(0, APPLY), on(10, used('calls'))],
     }),
-    edits: [{ file: 'core/coupons.ts', from: 'if (amountCents === 0n) continue;', to: '' }],
+    edits: [{ file: 'core/invoicing/coupons.ts', from: 'if (amountCents === 0n) continue;', to: '' }],
   },
   {
     name: 'a recurring coupon counts invoices',
@@ -310,7 +310,7 @@ export const MUTANTS: readonly SimulationMutant[] = [
     }),
     edits: [
       {
-        file: 'core/subscription-terms.ts',
+        file: 'core/invoicing/subscription-terms.ts',
         from: 'localDate(restartedAfter, timezone).equals(localDate(startedAt, timezone))',
         to: 'localDate(restartedAfter, timezone).equals(localDate(startedAt, timezone).add({ years: 900 }))',
       },

@@ -1,5 +1,5 @@
 // Translates actions into REST requests.
-import { ExactNumber } from '../../src/core/exact-number.js';
+import { ExactNumber } from '../../src/core/money/exact-number.js';
 import type { Resource } from '../support/builders.js';
 import type { Client, RestAnswer } from '../support/client.js';
 import { couponName, decimal, planName, SERVICE, thresholdsOf } from './catalog.js';

@@ -1,6 +1,6 @@
 // Documents of all kinds that e-invoices are made of, for the official validator.
-import { Big } from '../../src/core/decimal.js';
-import { TAX_CATEGORIES, type TaxCategory } from '../../src/core/tax-categories.js';
+import { Big } from '../../src/core/money/decimal.js';
+import { TAX_CATEGORIES, type TaxCategory } from '../../src/core/taxes/tax-categories.js';
 import type {
   CreditNoteFacts,
   DocumentFacts,

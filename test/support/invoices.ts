@@ -1,4 +1,4 @@
-import { Big } from '../../src/core/decimal.js';
+import { Big } from '../../src/core/money/decimal.js';
 import { billingSettingsOf } from '../../src/modules/customers/billing-settings.js';
 import type { Customer } from '../../src/modules/customers/customer.table.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
@@ -19,7 +19,7 @@ import { type Actor, systemActor } from '../../src/platform/actor.js';
 import { createCustomer, createMetric, createPlan, subscribe, unique } from './builders.js';
 import type { Client } from './client.js';
 import type { SharedServer } from './server.js';
-import { NO_TAXES } from '../../src/core/tax.js';
+import { NO_TAXES } from '../../src/core/taxes/tax.js';
 
 /** A subscribed customer with the records that its invoices refer to. */
 export interface BilledCustomer {

@@ -1,10 +1,10 @@
 // Documents made at random, for the official validator: whatever lacks nothing is to be a valid e-invoice.
-import { creditNoteAmounts } from '../../src/core/credit-note-amounts.js';
-import { Big, sum } from '../../src/core/decimal.js';
-import { invoiceTotals } from '../../src/core/invoice-totals.js';
-import { currencyDecimals } from '../../src/core/money.js';
-import { spread } from '../../src/core/spread.js';
-import type { TaxCategory } from '../../src/core/tax-categories.js';
+import { creditNoteAmounts } from '../../src/core/credit-notes/credit-note-amounts.js';
+import { Big, sum } from '../../src/core/money/decimal.js';
+import { invoiceTotals } from '../../src/core/invoicing/invoice-totals.js';
+import { currencyDecimals } from '../../src/core/money/money.js';
+import { spread } from '../../src/core/money/spread.js';
+import type { TaxCategory } from '../../src/core/taxes/tax-categories.js';
 import { prepared } from '../../src/modules/documents/composing/e-invoice-parties.js';
 import type {
   CreditNoteFacts,

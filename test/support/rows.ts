@@ -1,6 +1,6 @@
 // Rows as the database would return them, for unit tests of rules. Each has defaults, so that a test names only the
 // members that it depends on. Nothing is written to a database.
-import type { ListedTaxes } from '../../src/core/tax.js';
+import type { ListedTaxes } from '../../src/core/taxes/tax.js';
 import type { Wallet } from '../../src/modules/wallets/wallet.table.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
 import type { CreditNote } from '../../src/modules/credit-notes/credit-note.table.js';

@@ -1,5 +1,5 @@
-import { currencyDecimals, fromCents } from '../money.js';
-import { EXEMPTION_CODES } from '../tax-categories.js';
+import { currencyDecimals, fromCents } from '../money/money.js';
+import { EXEMPTION_CODES } from '../taxes/tax-categories.js';
 import { DISCOUNT, EN_16931, paymentMeans, PIECE } from './codes.js';
 import { electronicAddress } from './electronic-addresses.js';
 import {

@@ -1,5 +1,5 @@
-import type { Big } from '../decimal.js';
-import type { TaxCategory } from '../tax-categories.js';
+import type { Big } from '../money/decimal.js';
+import type { TaxCategory } from '../taxes/tax-categories.js';
 import { hasVisibleText } from '../visible-text.js';
 import { electronicAddress, type PartyIdentifier, peppolAddress } from './electronic-addresses.js';
 import { companyNumberOf, sellerNumbers, vatNumberOf } from './party-numbers.js';

@@ -1,9 +1,9 @@
 // E-invoices: documents-and-emails.md §3, §7 C.
 import { describe, expect, test } from '@jest/globals';
 import { fc, tries } from '../../../test/support/property.js';
-import { Big, sum } from '../decimal.js';
-import { spread } from '../spread.js';
-import type { TaxCategory } from '../tax-categories.js';
+import { Big, sum } from '../money/decimal.js';
+import { spread } from '../money/spread.js';
+import type { TaxCategory } from '../taxes/tax-categories.js';
 import { writeCii } from './cii.js';
 import {
   compatibleLines,

@@ -1,7 +1,7 @@
-import { Big, sum } from '../decimal.js';
-import { currencyDecimals } from '../money.js';
-import { roundedParts } from '../spread.js';
-import { hasExemptionReason, type TaxCategory } from '../tax-categories.js';
+import { Big, sum } from '../money/decimal.js';
+import { currencyDecimals } from '../money/money.js';
+import { roundedParts } from '../money/spread.js';
+import { hasExemptionReason, type TaxCategory } from '../taxes/tax-categories.js';
 import type { CheckedParty, EInvoiceProfile } from './completeness.js';
 
 /** Codes of UNTDID 1001: invoice, prepayment invoice, self-billed invoice, credit note, self-billed credit note. */

@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { missingMembers } from './problems.js';
 import { buyerNumbers, sellerNumbers } from './party-numbers.js';
 import type { CheckedParty } from './completeness.js';
-import { Big } from '../decimal.js';
+import { Big } from '../money/decimal.js';
 import type { EInvoice } from './e-invoice.js';
 
 const party = (

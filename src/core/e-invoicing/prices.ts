@@ -1,5 +1,5 @@
-import { Big } from '../decimal.js';
-import { fromCents } from '../money.js';
+import { Big } from '../money/decimal.js';
+import { fromCents } from '../money/money.js';
 
 /** What a line says that a number of units costs. */
 export interface LinePrice {

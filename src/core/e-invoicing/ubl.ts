@@ -1,6 +1,6 @@
-import type { Big } from '../decimal.js';
-import { currencyDecimals, fromCents } from '../money.js';
-import { EXEMPTION_CODES } from '../tax-categories.js';
+import type { Big } from '../money/decimal.js';
+import { currencyDecimals, fromCents } from '../money/money.js';
+import { EXEMPTION_CODES } from '../taxes/tax-categories.js';
 import { DISCOUNT, EN_16931, paymentMeans, PIECE } from './codes.js';
 import { type PartyIdentifier, electronicAddress, peppolAddress } from './electronic-addresses.js';
 import {

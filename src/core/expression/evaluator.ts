@@ -1,5 +1,5 @@
-import { Big, ceilAt, decimalText, floorAt, parseDecimal, roundAt } from '../decimal.js';
-import { ExactNumber, MOST_DIGITS } from '../exact-number.js';
+import { Big, ceilAt, decimalText, floorAt, parseDecimal, roundAt } from '../money/decimal.js';
+import { ExactNumber, MOST_DIGITS } from '../money/exact-number.js';
 import { ExpressionError, type Expression, type FunctionName, type Operator } from './expression.js';
 import { printExpression } from './printer.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
-import { Big } from '../decimal.js';
-import { ExactNumber } from '../exact-number.js';
+import { Big } from '../money/decimal.js';
+import { ExactNumber } from '../money/exact-number.js';
 import { evaluateExpression } from './evaluator.js';
 import { ExpressionError, type Expression } from './expression.js';
 import { parseExpression } from './parser.js';

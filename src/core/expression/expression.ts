@@ -1,4 +1,4 @@
-import type { Big } from '../decimal.js';
+import type { Big } from '../money/decimal.js';
 
 /** The syntax tree of a formula that computes a metric's value from an event. Source: aggregations.md §3. */
 export type Expression =

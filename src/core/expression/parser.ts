@@ -1,4 +1,4 @@
-import { parseDecimal } from '../decimal.js';
+import { parseDecimal } from '../money/decimal.js';
 import {
   ARITY,
   ExpressionError,

@@ -1,4 +1,4 @@
-import type { Big } from '../decimal.js';
+import type { Big } from '../money/decimal.js';
 import type { ChargeModel } from '../rating/charge-models.js';
 
 /** The charge models that a fixed charge may use. */

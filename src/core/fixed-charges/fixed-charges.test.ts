@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
-import { Big } from '../decimal.js';
+import { Big } from '../money/decimal.js';
 import type { GraduatedRange } from '../rating/graduated.js';
 import { rateUsage, type Price } from '../rating/charge-models.js';
 import { fixedChargeErrors, type FixedChargeModel, type FixedChargeSettings } from './fixed-charge-rules.js';

@@ -1,7 +1,7 @@
-import { Big, sum, ZERO } from '../decimal.js';
-import { fromCents, roundHalfAwayFromZero } from '../money.js';
-import { isEmpty, type Period } from '../period.js';
-import { isSamePeriod, type ZonedWindow } from '../window-dates.js';
+import { Big, sum, ZERO } from '../money/decimal.js';
+import { fromCents, roundHalfAwayFromZero } from '../money/money.js';
+import { isEmpty, type Period } from '../time/period.js';
+import { isSamePeriod, type ZonedWindow } from '../time/window-dates.js';
 import type { RatedUsage } from '../rating/charge-models.js';
 
 /** A fee in advance for an add-on that an earlier plan of the same subscription chain billed. */

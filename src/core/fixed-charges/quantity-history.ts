@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
-import { localDate } from '../calendar.js';
-import { roundAt, sum, ZERO, type Big } from '../decimal.js';
-import { lastInstant, type Period } from '../period.js';
+import { localDate } from '../time/calendar.js';
+import { roundAt, sum, ZERO, type Big } from '../money/decimal.js';
+import { lastInstant, type Period } from '../time/period.js';
 import { usageOf, type Usage } from '../usage.js';
 
 /** A quantity of a fixed charge and when it takes effect. Histories are in order of creation; entries are only appended. */

@@ -1,5 +1,5 @@
-import { daysToEnd } from '../calendar.js';
-import { ZERO, type Big } from '../decimal.js';
+import { daysToEnd } from '../time/calendar.js';
+import { ZERO, type Big } from '../money/decimal.js';
 import { rulesOf, type ChargeModel, type Price } from '../rating/charge-models.js';
 import { toMoney, type FeeMoney } from '../rating/pricing.js';
 import { usageOf } from '../usage.js';

@@ -1,5 +1,5 @@
-import { Big, ceilAt, floorAt, numericProperty, roundAt, sum, ZERO } from '../decimal.js';
-import { contains } from '../period.js';
+import { Big, ceilAt, floorAt, numericProperty, roundAt, sum, ZERO } from '../money/decimal.js';
+import { contains } from '../time/period.js';
 import { itemOperations, presentItems } from './unique-count.js';
 import {
   numericReadings,

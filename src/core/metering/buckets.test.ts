@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
-import { ZERO } from '../decimal.js';
+import { ZERO } from '../money/decimal.js';
 import { bucketsOf } from './buckets.js';
 import {
   ALL_FILTER_VALUES,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { fc, tries } from '../../../test/support/property.js';
-import { Big } from '../decimal.js';
+import { Big } from '../money/decimal.js';
 import { aggregate } from './aggregation.js';
 import {
   countEvents,

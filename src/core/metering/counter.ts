@@ -1,4 +1,4 @@
-import { Big, ZERO } from '../decimal.js';
+import { Big, ZERO } from '../money/decimal.js';
 import type { Usage } from '../usage.js';
 import type { AggregationType, MetricRules } from './aggregation.js';
 import { numericReadings, plainReadings, type Reading, type UsageEvent } from './usage-event.js';

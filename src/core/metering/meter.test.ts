@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ZERO } from '../decimal.js';
+import { ZERO } from '../money/decimal.js';
 import type { AggregationType, RoundingFunction } from './aggregation.js';
 import { meter, meterByPresentation, meterRecurringQuantity } from './meter.js';
 

@@ -1,4 +1,4 @@
-import type { Big } from '../decimal.js';
+import type { Big } from '../money/decimal.js';
 import { usageOf, type Proration, type Usage } from '../usage.js';
 import {
   aggregate,

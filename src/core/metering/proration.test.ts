@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
-import { Big, sum, ZERO } from '../decimal.js';
+import { Big, sum, ZERO } from '../money/decimal.js';
 import { aggregate } from './aggregation.js';
 import { prorateSum, prorateUniqueCount, type ProrationScope } from './proration.js';
 import type { UsageEvent } from './usage-event.js';

@@ -1,6 +1,6 @@
-import { billedDays, daysToEnd, localDate } from '../calendar.js';
-import { Big, ceilAt, sum, ZERO } from '../decimal.js';
-import type { Period } from '../period.js';
+import { billedDays, daysToEnd, localDate } from '../time/calendar.js';
+import { Big, ceilAt, sum, ZERO } from '../money/decimal.js';
+import type { Period } from '../time/period.js';
 import type { Movement, Proration } from '../usage.js';
 import { effectiveOperations, itemOperations, type ItemOperation } from './unique-count.js';
 import { numericReadings, type MetricField, type UsageEvent } from './usage-event.js';

@@ -1,5 +1,5 @@
-import { Big, numericProperty } from '../decimal.js';
-import { ExactNumber } from '../exact-number.js';
+import { Big, numericProperty } from '../money/decimal.js';
+import { ExactNumber } from '../money/exact-number.js';
 
 /** The properties by which filters and groups select: of one event, or of all events that share a counter. */
 export interface EventProperties {

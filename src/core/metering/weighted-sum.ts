@@ -1,5 +1,5 @@
-import { ceilAt, sum, ZERO, type Big } from '../decimal.js';
-import { lastInstant, type Period } from '../period.js';
+import { ceilAt, sum, ZERO, type Big } from '../money/decimal.js';
+import { lastInstant, type Period } from '../time/period.js';
 import type { Reading } from './usage-event.js';
 
 export interface WeighingScope {

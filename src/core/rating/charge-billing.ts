@@ -1,5 +1,5 @@
-import type { BillingSituation } from '../billing-windows.js';
-import type { Big } from '../decimal.js';
+import type { BillingSituation } from '../invoicing/billing-windows.js';
+import type { Big } from '../money/decimal.js';
 
 /** The facts that decide what an invoice run bills for a charge. */
 export interface ChargeRun {

@@ -1,4 +1,4 @@
-import { Big, decimalText, parseDecimal } from '../decimal.js';
+import { Big, decimalText, parseDecimal } from '../money/decimal.js';
 import type { EventTally, Usage } from '../usage.js';
 
 /** The price of some usage under a charge model, not rounded. */

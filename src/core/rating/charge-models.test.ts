@@ -1,7 +1,7 @@
 import { codesOf } from '../../../test/support/property-errors.js';
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
-import { Big, sum } from '../decimal.js';
+import { Big, sum } from '../money/decimal.js';
 import { proratedTo, usageOf } from '../usage.js';
 import {
   isChargeModel,

@@ -1,4 +1,4 @@
-import { ZERO, type Big } from '../decimal.js';
+import { ZERO, type Big } from '../money/decimal.js';
 import type { EventTally, Usage } from '../usage.js';
 import {
   foldEvents,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Big } from '../decimal.js';
+import { Big } from '../money/decimal.js';
 import type { AggregationType } from '../metering/aggregation.js';
 import { billedInRun, isKept, type ChargeRun } from './charge-billing.js';
 import { chargeErrors, type ChargeSettings } from './charge-rules.js';

@@ -1,4 +1,4 @@
-import { Big } from '../decimal.js';
+import { Big } from '../money/decimal.js';
 import type { Price } from './charge-models.js';
 
 /** The properties that add to a price; all others only limit the effect of these. */

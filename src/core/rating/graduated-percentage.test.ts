@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Big } from '../decimal.js';
+import { Big } from '../money/decimal.js';
 import { usageOf } from '../usage.js';
 import { codesOf } from '../../../test/support/property-errors.js';
 import { parseChargeProperties, rateUsage } from './charge-models.js';

@@ -1,4 +1,4 @@
-import { ZERO, type Big } from '../decimal.js';
+import { ZERO, type Big } from '../money/decimal.js';
 import { proratedTo, usageOf, type Usage } from '../usage.js';
 import { rulesOf, type AmountDetails, type ChargeModel, type Price } from './charge-models.js';
 import { proratedUnits, type BilledDays } from './in-advance-proration.js';

@@ -1,4 +1,4 @@
-import { Big, numericProperty, ZERO } from '../decimal.js';
+import { Big, numericProperty, ZERO } from '../money/decimal.js';
 import { eventsInScope, type AggregationType, type MetricRules } from '../metering/aggregation.js';
 import { itemOperations, type ItemOperation } from '../metering/unique-count.js';
 import type { UsageEvent } from '../metering/usage-event.js';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
-import { Big, sum, ZERO } from '../decimal.js';
+import { Big, sum, ZERO } from '../money/decimal.js';
 import { meter } from '../metering/meter.js';
 import type { UsageEvent } from '../metering/usage-event.js';
 import { usageOf } from '../usage.js';

@@ -1,4 +1,4 @@
-import { Big, ceilAt, ZERO } from '../decimal.js';
+import { Big, ceilAt, ZERO } from '../money/decimal.js';
 import type { EventTally, TransactionBound, TransactionGroup, TransactionGroups } from '../usage.js';
 import type { SingleEventRules } from './charge-model.js';
 import type { PercentageProperties } from './percentage-properties.js';

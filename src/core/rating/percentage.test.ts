@@ -1,7 +1,7 @@
 import { codesOf } from '../../../test/support/property-errors.js';
 import { describe, expect, test } from '@jest/globals';
 import { fc, tries } from '../../../test/support/property.js';
-import { Big, sum } from '../decimal.js';
+import { Big, sum } from '../money/decimal.js';
 import { usageOf } from '../usage.js';
 import { foldEvents } from './charge-model.js';
 import { dependsOnSingleEvents, parseChargeProperties, rateUsage, tallyEvents } from './charge-models.js';

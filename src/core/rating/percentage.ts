@@ -1,4 +1,4 @@
-import { Big, decimalText, sum, ZERO } from '../decimal.js';
+import { Big, decimalText, sum, ZERO } from '../money/decimal.js';
 import type { EventTally, TransactionBound, TransactionGroup, Usage } from '../usage.js';
 import { detailDifference, foldEvents, type ChargeModelRules } from './charge-model.js';
 import { PERCENTAGE_DEFAULTS, parsePercentage, type PercentageProperties } from './percentage-properties.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Big } from '../decimal.js';
+import { Big } from '../money/decimal.js';
 import { usageOf } from '../usage.js';
 import { rateUsage } from './charge-models.js';
 import { fromPricingCents, roundToPricing, toMoney } from './pricing.js';

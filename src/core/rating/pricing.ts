@@ -1,5 +1,5 @@
-import { Big, roundAt } from '../decimal.js';
-import { currencyDecimals, fromCents, roundHalfAwayFromZero, toCents } from '../money.js';
+import { Big, roundAt } from '../money/decimal.js';
+import { currencyDecimals, fromCents, roundHalfAwayFromZero, toCents } from '../money/money.js';
 
 /** The unit in which the prices of a charge are expressed: its currency, or a pricing unit converted to it. */
 export interface Pricing {

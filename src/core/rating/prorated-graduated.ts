@@ -1,4 +1,4 @@
-import { Big, sum, ZERO } from '../decimal.js';
+import { Big, sum, ZERO } from '../money/decimal.js';
 import type { Movement, Proration } from '../usage.js';
 import type { GraduatedRange } from './graduated.js';
 

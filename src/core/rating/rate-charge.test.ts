@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
-import { Big, sum } from '../decimal.js';
+import { Big, sum } from '../money/decimal.js';
 import type { AggregationType } from '../metering/aggregation.js';
 import { ALL_FILTER_VALUES, type FilterValues } from '../metering/filters.js';
 import type { UsageEvent } from '../metering/usage-event.js';

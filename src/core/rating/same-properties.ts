@@ -1,4 +1,4 @@
-import { Big } from '../decimal.js';
+import { Big } from '../money/decimal.js';
 
 /**
  * True if two prices are the same: decimal texts and numbers are compared by value (`"1.0"` equals `"1"`), an absent member

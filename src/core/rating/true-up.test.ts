@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
-import { Big } from '../decimal.js';
+import { Big } from '../money/decimal.js';
 import { toMoney, type Pricing } from './pricing.js';
 import { chargeTrueUp } from './true-up.js';
 

@@ -1,5 +1,5 @@
-import { Big, sum } from '../decimal.js';
-import { roundHalfAwayFromZero, toPreciseCents } from '../money.js';
+import { Big, sum } from '../money/decimal.js';
+import { roundHalfAwayFromZero, toPreciseCents } from '../money/money.js';
 import { fromPricingCents, toMoney, type FeeMoney, type Pricing } from './pricing.js';
 
 /** The spending minimum of a charge, with all of the charge's fees. */

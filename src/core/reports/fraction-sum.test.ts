@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc, tries } from '../../../test/support/property.js';
-import { Big } from '../decimal.js';
+import { Big } from '../money/decimal.js';
 import { roundedSum } from './fraction-sum.js';
 
 const fraction = ([amount, divisor]: readonly [string, number]) => ({ amount: new Big(amount), divisor });

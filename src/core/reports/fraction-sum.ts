@@ -1,4 +1,4 @@
-import { Big } from '../decimal.js';
+import { Big } from '../money/decimal.js';
 
 /** An amount that counts divided by a whole number. */
 export interface Fraction {

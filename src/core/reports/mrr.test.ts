@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
-import { startOfLocalDay } from '../calendar.js';
+import { startOfLocalDay } from '../time/calendar.js';
 import { type MonthlyInterval, monthsOfFee } from './mrr.js';
 
 const UTC = 'UTC';

@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill';
-import { billableDays, localDate } from '../calendar.js';
-import { lastInstant, type Period } from '../period.js';
-import { periodAt, type PeriodRule } from '../periods.js';
-import { INTERVAL_MONTHS } from '../plan-interval.js';
+import { billableDays, localDate } from '../time/calendar.js';
+import { lastInstant, type Period } from '../time/period.js';
+import { periodAt, type PeriodRule } from '../time/periods.js';
+import { INTERVAL_MONTHS } from '../time/plan-interval.js';
 
 /** The intervals of plans that are whole months. */
 export type MonthlyInterval = keyof typeof INTERVAL_MONTHS;

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Big } from '../decimal.js';
+import { Big } from '../money/decimal.js';
 import { rateUsage } from '../rating/charge-models.js';
 import { usageOf } from '../usage.js';
 import type { RatedBucket } from '../rating/rate-charge.js';

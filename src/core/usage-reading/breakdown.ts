@@ -1,4 +1,4 @@
-import { sum, type Big } from '../decimal.js';
+import { sum, type Big } from '../money/decimal.js';
 import type { Group } from '../metering/groups.js';
 import type { PricingUnitMoney } from '../rating/pricing.js';
 import type { RatedBucket } from '../rating/rate-charge.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Big } from '../decimal.js';
+import { Big } from '../money/decimal.js';
 import type { RoundingFunction } from '../metering/aggregation.js';
 import type { Price } from '../rating/charge-models.js';
 import { usageOf } from '../usage.js';

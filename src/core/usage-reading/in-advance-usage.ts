@@ -1,8 +1,8 @@
-import { billableDays } from '../calendar.js';
-import { ceilAt, ZERO, type Big } from '../decimal.js';
+import { billableDays } from '../time/calendar.js';
+import { ceilAt, ZERO, type Big } from '../money/decimal.js';
 import { roundUnits, type UnitsRounding } from '../metering/aggregation.js';
 import { countedPart, type ProrationScope } from '../metering/proration.js';
-import { lastInstant } from '../period.js';
+import { lastInstant } from '../time/period.js';
 import { rateUsage, type ChargeModel, type Price, type RatedUsage } from '../rating/charge-models.js';
 import type { InAdvanceState } from '../rating/in-advance-units.js';
 import type { Pricing } from '../rating/pricing.js';

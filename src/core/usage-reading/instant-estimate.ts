@@ -1,4 +1,4 @@
-import { Big, numericProperty, ZERO } from '../decimal.js';
+import { Big, numericProperty, ZERO } from '../money/decimal.js';
 import { roundUnits, type UnitsRounding } from '../metering/aggregation.js';
 import type { MetricField } from '../metering/usage-event.js';
 import type { Price } from '../rating/charge-models.js';

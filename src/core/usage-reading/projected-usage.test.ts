@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Big } from '../decimal.js';
+import { Big } from '../money/decimal.js';
 import { PERCENTAGE_DEFAULTS } from '../rating/percentage-properties.js';
 import { rateUsage, type Price } from '../rating/charge-models.js';
 import { usageOf } from '../usage.js';

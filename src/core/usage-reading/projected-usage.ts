@@ -1,6 +1,6 @@
-import { billableDays } from '../calendar.js';
-import { roundAt, ZERO, type Big } from '../decimal.js';
-import { lastInstant, type Period } from '../period.js';
+import { billableDays } from '../time/calendar.js';
+import { roundAt, ZERO, type Big } from '../money/decimal.js';
+import { lastInstant, type Period } from '../time/period.js';
 import { rateUsage, type ChargeModel, type Price, type RatedUsage } from '../rating/charge-models.js';
 import { toMoney, type FeeMoney, type Pricing } from '../rating/pricing.js';
 import { usageOf } from '../usage.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import { fc } from '../../../test/support/property.js';
-import { Big } from '../decimal.js';
+import { Big } from '../money/decimal.js';
 import {
   intervalTopUp,
   nextTopUpOn,

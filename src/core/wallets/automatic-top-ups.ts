@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Big } from '../decimal.js';
-import { floorAt, ZERO } from '../decimal.js';
+import type { Big } from '../money/decimal.js';
+import { floorAt, ZERO } from '../money/decimal.js';
 
 export type TopUpInterval = 'weekly' | 'monthly' | 'quarterly' | 'semiannual' | 'yearly';
 

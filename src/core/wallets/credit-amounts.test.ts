@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
-import { Big } from '../decimal.js';
+import { Big } from '../money/decimal.js';
 import { creditsFor, readCredits, topUpAmount, voidedAmount } from './credit-amounts.js';
 
 const rate = (rateAmount: string, currency = 'EUR') => ({ rateAmount: new Big(rateAmount), currency });

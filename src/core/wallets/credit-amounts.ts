@@ -1,5 +1,5 @@
-import { Big, divideAt, floorAt } from '../decimal.js';
-import { fromCents, toCents } from '../money.js';
+import { Big, divideAt, floorAt } from '../money/decimal.js';
+import { fromCents, toCents } from '../money/money.js';
 
 /** Decimal places of quantities of credits. Source: wallets.md §1. */
 const CREDIT_SCALE = 5;

@@ -1,6 +1,6 @@
-import { Big, sum, ZERO } from '../decimal.js';
-import { roundHalfAwayFromZero } from '../money.js';
-import { withRest } from '../spread.js';
+import { Big, sum, ZERO } from '../money/decimal.js';
+import { roundHalfAwayFromZero } from '../money/money.js';
+import { withRest } from '../money/spread.js';
 
 /** A fee that wallets may pay. Amounts are minor units. */
 export interface PayableFee {

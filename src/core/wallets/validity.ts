@@ -1,4 +1,4 @@
-import { isEmpty, type Period } from '../period.js';
+import { isEmpty, type Period } from '../time/period.js';
 
 /** A period ends in the second before midnight, and its run comes at midnight. Source: wallets.md §1. */
 const TOLERANCE_MS = 3_600_000;

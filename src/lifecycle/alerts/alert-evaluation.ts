@@ -1,4 +1,4 @@
-import { Big } from '../../core/decimal.js';
+import { Big } from '../../core/money/decimal.js';
 import { ALERT_KINDS } from '../../modules/alerts/alert-kinds.js';
 import type { AlertReview, AlertReviews } from '../../modules/alerts/alert-reviews.service.js';
 import type { Alert } from '../../modules/alerts/alert.table.js';

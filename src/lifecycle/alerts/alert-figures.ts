@@ -1,4 +1,4 @@
-import { Big, sum } from '../../core/decimal.js';
+import { Big, sum } from '../../core/money/decimal.js';
 import { addUpPriced } from '../../core/usage-reading/breakdown.js';
 import type { Alert } from '../../modules/alerts/alert.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';

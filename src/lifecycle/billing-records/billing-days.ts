@@ -1,6 +1,10 @@
-import { localDate, startOfLocalDay } from '../../core/calendar.js';
-import { periodAt } from '../../core/periods.js';
-import { isBillingDay, periodRules, type SubscriptionTerms } from '../../core/subscription-terms.js';
+import { localDate, startOfLocalDay } from '../../core/time/calendar.js';
+import { periodAt } from '../../core/time/periods.js';
+import {
+  isBillingDay,
+  periodRules,
+  type SubscriptionTerms,
+} from '../../core/invoicing/subscription-terms.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 
 /**

@@ -1,4 +1,4 @@
-import { applicableTaxes, type ListedTaxes, taxesListedBy } from '../../core/tax.js';
+import { applicableTaxes, type ListedTaxes, taxesListedBy } from '../../core/taxes/tax.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';

@@ -1,6 +1,6 @@
 import type { QuantityEntry } from '../../core/fixed-charges/quantity-history.js';
-import { paidFrom } from '../../core/subscription-terms.js';
-import { type ListedTaxes, taxesListedBy } from '../../core/tax.js';
+import { paidFrom } from '../../core/invoicing/subscription-terms.js';
+import { type ListedTaxes, taxesListedBy } from '../../core/taxes/tax.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { chargeRow, metricRow } from '../../../test/support/rows.js';
 import { subscriptionContext } from '../../../test/support/subscription-contexts.js';
-import { meteringScope } from '../../core/billing-windows.js';
-import { Big } from '../../core/decimal.js';
-import { periodAt } from '../../core/periods.js';
-import { periodRules } from '../../core/subscription-terms.js';
+import { meteringScope } from '../../core/invoicing/billing-windows.js';
+import { Big } from '../../core/money/decimal.js';
+import { periodAt } from '../../core/time/periods.js';
+import { periodRules } from '../../core/invoicing/subscription-terms.js';
 import type { InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
 import { assembleInvoices, assemblePart } from './assemble-invoices.js';
 import { type BillingOccasion, occasionWindows } from '../billing-records/billing-occasion.js';
@@ -12,7 +12,7 @@ import type { BillingRecords } from '../billing-records/load-billing-records.js'
 import type { ReconciledCommitment } from '../billing-records/load-subscriptions.js';
 import type { RatedSubscription } from './rate-usage.js';
 import { separateInvoices } from '../fees/shared-invoices.js';
-import { NO_TAXES } from '../../core/tax.js';
+import { NO_TAXES } from '../../core/taxes/tax.js';
 
 const MARCH = new Date('2027-03-01T00:00:00Z');
 const MOMENT = { snapshot: '1:1:', lastSequence: '7' };

@@ -11,7 +11,7 @@ import type { RatingInput, UsageService } from '../../modules/usage/rating/usage
 import { type BillingOccasion, occasionWindows } from '../billing-records/billing-occasion.js';
 import type { LoadedSubscription } from '../billing-records/load-subscriptions.js';
 import { type RatedSubscription, rateUsage } from './rate-usage.js';
-import { NO_TAXES } from '../../core/tax.js';
+import { NO_TAXES } from '../../core/taxes/tax.js';
 
 const MAY_1 = new Date('2027-05-01T00:00:00Z');
 const MAY_11 = new Date('2027-05-11T12:00:00Z');

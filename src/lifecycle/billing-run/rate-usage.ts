@@ -1,6 +1,6 @@
-import { meteringScope } from '../../core/billing-windows.js';
+import { meteringScope } from '../../core/invoicing/billing-windows.js';
 import type { ProrationScope } from '../../core/metering/proration.js';
-import { isEmpty } from '../../core/period.js';
+import { isEmpty } from '../../core/time/period.js';
 import { billedInRun } from '../../core/rating/charge-billing.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';

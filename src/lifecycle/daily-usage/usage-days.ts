@@ -1,8 +1,8 @@
 import type { Temporal } from 'temporal-polyfill';
-import { currentUsagePeriod } from '../../core/billing-windows.js';
-import { localDate, startOfLocalDay } from '../../core/calendar.js';
-import { sum } from '../../core/decimal.js';
-import { isEmpty, type Period } from '../../core/period.js';
+import { currentUsagePeriod } from '../../core/invoicing/billing-windows.js';
+import { localDate, startOfLocalDay } from '../../core/time/calendar.js';
+import { sum } from '../../core/money/decimal.js';
+import { isEmpty, type Period } from '../../core/time/period.js';
 import { addUpPriced } from '../../core/usage-reading/breakdown.js';
 import type { DailyUsageService, WindowUsage } from '../../modules/analytics/daily-usage.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';

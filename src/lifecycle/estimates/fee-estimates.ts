@@ -1,10 +1,10 @@
-import { meteringScope } from '../../core/billing-windows.js';
-import { Big, numericProperty } from '../../core/decimal.js';
+import { meteringScope } from '../../core/invoicing/billing-windows.js';
+import { Big, numericProperty } from '../../core/money/decimal.js';
 import { parseExpression } from '../../core/expression/parser.js';
 import { filterMatcher } from '../../core/metering/filters.js';
-import { fromCents } from '../../core/money.js';
+import { fromCents } from '../../core/money/money.js';
 import { estimateInstantly, type InstantPrice } from '../../core/usage-reading/instant-estimate.js';
-import { NO_TAXES } from '../../core/tax.js';
+import { NO_TAXES } from '../../core/taxes/tax.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';

@@ -1,5 +1,5 @@
-import { Big } from '../../core/decimal.js';
-import { roundHalfAwayFromZero } from '../../core/money.js';
+import { Big } from '../../core/money/decimal.js';
+import { roundHalfAwayFromZero } from '../../core/money/money.js';
 import { creditsFor } from '../../core/wallets/credit-amounts.js';
 import { payableKey } from '../../core/wallets/invoice-payments.js';
 import { shareUnbilledUsage, type UnbilledUsage, type UsedWallet } from '../../core/wallets/ongoing-usage.js';

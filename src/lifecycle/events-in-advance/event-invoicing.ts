@@ -1,4 +1,4 @@
-import { billingWindows, meteringScope } from '../../core/billing-windows.js';
+import { billingWindows, meteringScope } from '../../core/invoicing/billing-windows.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Big } from '../../core/decimal.js';
-import { fromCents } from '../../core/money.js';
+import { Big } from '../../core/money/decimal.js';
+import { fromCents } from '../../core/money/money.js';
 import { type RatedUsage, rateUsage } from '../../core/rating/charge-models.js';
 import { fromPricingCents, toMoney } from '../../core/rating/pricing.js';
 import { usageOf } from '../../core/usage.js';

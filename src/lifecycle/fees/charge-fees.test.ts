@@ -7,7 +7,7 @@ import {
   pricingUnitRow,
   taxRow,
 } from '../../../test/support/rows.js';
-import { Big } from '../../core/decimal.js';
+import { Big } from '../../core/money/decimal.js';
 import type { Group } from '../../core/metering/groups.js';
 import { toMoney } from '../../core/rating/pricing.js';
 import type { ChargeSource } from '../../modules/invoices/composing/fee-source.js';

@@ -1,13 +1,13 @@
 import { targetWalletOf } from '../../core/wallets/target-wallet.js';
-import { billedDays } from '../../core/calendar.js';
-import { Big } from '../../core/decimal.js';
+import { billedDays } from '../../core/time/calendar.js';
+import { Big } from '../../core/money/decimal.js';
 import { filterDisplayName } from '../../core/metering/filters.js';
 import type { Group } from '../../core/metering/groups.js';
 import { countedPart, type ProrationScope } from '../../core/metering/proration.js';
-import type { Period } from '../../core/period.js';
+import type { Period } from '../../core/time/period.js';
 import type { FeeMoney, PricingUnitMoney } from '../../core/rating/pricing.js';
 import { chargeTrueUp } from '../../core/rating/true-up.js';
-import { type ListedTaxes, NO_TAXES } from '../../core/tax.js';
+import { type ListedTaxes, NO_TAXES } from '../../core/taxes/tax.js';
 import type { ChargeSource } from '../../modules/invoices/composing/fee-source.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { PricingUnitDetails } from '../../modules/invoices/records/fee.table.js';

@@ -1,16 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { minimumCommitmentRow } from '../../../test/support/rows.js';
 import { subscriptionContext } from '../../../test/support/subscription-contexts.js';
-import { Big } from '../../core/decimal.js';
-import { periodAt } from '../../core/periods.js';
-import { periodRules } from '../../core/subscription-terms.js';
+import { Big } from '../../core/money/decimal.js';
+import { periodAt } from '../../core/time/periods.js';
+import { periodRules } from '../../core/invoicing/subscription-terms.js';
 import type { ChargeSource } from '../../modules/invoices/composing/fee-source.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import { occasionWindows } from '../billing-records/billing-occasion.js';
 import { commitmentFee } from './commitment-fee.js';
 import type { LoadedSubscription, ReconciledCommitment } from '../billing-records/load-subscriptions.js';
 import { planFeeMembers } from './subscription-fee.js';
-import { NO_TAXES } from '../../core/tax.js';
+import { NO_TAXES } from '../../core/taxes/tax.js';
 
 const MAY = new Date('2027-05-01T00:00:00Z');
 const context = subscriptionContext(MAY);

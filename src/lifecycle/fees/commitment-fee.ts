@@ -1,6 +1,6 @@
-import { commitmentTrueUp, isFeeInPeriod } from '../../core/commitment.js';
-import { Big } from '../../core/decimal.js';
-import { fromCents } from '../../core/money.js';
+import { commitmentTrueUp, isFeeInPeriod } from '../../core/invoicing/commitment.js';
+import { Big } from '../../core/money/decimal.js';
+import { fromCents } from '../../core/money/money.js';
 import { trueUpOf } from '../../modules/invoices/composing/fee-source.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { LoadedSubscription } from '../billing-records/load-subscriptions.js';

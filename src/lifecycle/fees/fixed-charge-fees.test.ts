@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { feeRow, fixedChargeRow, listedTaxes, taxRow } from '../../../test/support/rows.js';
 import { subscriptionContext } from '../../../test/support/subscription-contexts.js';
-import { Big } from '../../core/decimal.js';
+import { Big } from '../../core/money/decimal.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { InvoicedFee } from '../../modules/invoices/records/invoiced-fee.js';
 import type { FixedCharge } from '../../modules/plans/fixed-charges/fixed-charge.table.js';
@@ -9,7 +9,7 @@ import type { SubscriptionContext } from '../../modules/subscriptions/subscripti
 import { type BillingOccasion, occasionWindows } from '../billing-records/billing-occasion.js';
 import { changedUnitsFee, fixedChargeFees } from './fixed-charge-fees.js';
 import type { SubscribedFixedCharge } from '../billing-records/load-fixed-charges.js';
-import { NO_TAXES } from '../../core/tax.js';
+import { NO_TAXES } from '../../core/taxes/tax.js';
 
 const at = (day: string) => new Date(`2027-${day}${day.includes('T') ? '' : 'T00:00:00'}Z`);
 

@@ -1,5 +1,9 @@
-import { type BillingWindows, currentFixedChargesPeriod, quantityScope } from '../../core/billing-windows.js';
-import { Big, sum } from '../../core/decimal.js';
+import {
+  type BillingWindows,
+  currentFixedChargesPeriod,
+  quantityScope,
+} from '../../core/invoicing/billing-windows.js';
+import { Big, sum } from '../../core/money/decimal.js';
 import {
   fixedChargeUsage,
   hasPaidDays,
@@ -9,11 +13,11 @@ import {
 } from '../../core/fixed-charges/quantity-history.js';
 import { deductPaid } from '../../core/fixed-charges/plan-change.js';
 import { unitsChangeFee } from '../../core/fixed-charges/units-change.js';
-import type { Period } from '../../core/period.js';
+import type { Period } from '../../core/time/period.js';
 import { type Price, rateUsage } from '../../core/rating/charge-models.js';
 import type { FeeMoney } from '../../core/rating/pricing.js';
-import { applicableTaxes, type ListedTaxes } from '../../core/tax.js';
-import { isSamePeriod, type ZonedWindow } from '../../core/window-dates.js';
+import { applicableTaxes, type ListedTaxes } from '../../core/taxes/tax.js';
+import { isSamePeriod, type ZonedWindow } from '../../core/time/window-dates.js';
 import { usageOf as usageByHand, type Usage } from '../../core/usage.js';
 import type { AdjustedFee } from '../../modules/invoices/records/adjusted-fee.table.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';

@@ -3,7 +3,7 @@ import { feeRow, fixedChargeRow } from '../../../test/support/rows.js';
 import type { InvoicedFee } from '../../modules/invoices/records/invoiced-fee.js';
 import type { SubscribedFixedCharge } from '../billing-records/load-fixed-charges.js';
 import { PrepaidAddOns } from './prepaid-add-ons.js';
-import { NO_TAXES } from '../../core/tax.js';
+import { NO_TAXES } from '../../core/taxes/tax.js';
 
 const JULY = new Date('2027-07-01T00:00:00Z');
 /** The window of the new plan after an upgrade on 11 June. */

@@ -1,5 +1,5 @@
 import { type PaidFixedFee, paidCents } from '../../core/fixed-charges/plan-change.js';
-import type { ZonedWindow } from '../../core/window-dates.js';
+import type { ZonedWindow } from '../../core/time/window-dates.js';
 import { windowOf } from '../../modules/invoices/records/invoiced-fee.js';
 import type { EarlierPaidFee, SubscribedFixedCharge } from '../billing-records/load-fixed-charges.js';
 

@@ -5,7 +5,7 @@ import type { Subscription } from '../../modules/subscriptions/subscription.tabl
 import { type BillingOccasion, occasionWindows } from '../billing-records/billing-occasion.js';
 import type { LoadedSubscription } from '../billing-records/load-subscriptions.js';
 import { subscriptionFee } from './subscription-fee.js';
-import { NO_TAXES } from '../../core/tax.js';
+import { NO_TAXES } from '../../core/taxes/tax.js';
 
 interface Case {
   readonly plan: Partial<Plan>;

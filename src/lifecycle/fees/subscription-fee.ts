@@ -1,7 +1,7 @@
-import { Big } from '../../core/decimal.js';
-import { fromCents } from '../../core/money.js';
-import { contains } from '../../core/period.js';
-import { isSubscriptionFeeDue, subscriptionFeeAmount } from '../../core/subscription-fee.js';
+import { Big } from '../../core/money/decimal.js';
+import { fromCents } from '../../core/money/money.js';
+import { contains } from '../../core/time/period.js';
+import { isSubscriptionFeeDue, subscriptionFeeAmount } from '../../core/invoicing/subscription-fee.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
 import { situationOf } from '../billing-records/billing-occasion.js';

@@ -1,5 +1,5 @@
-import { billingWindows, currentFixedChargesPeriod } from '../../core/billing-windows.js';
-import { Big } from '../../core/decimal.js';
+import { billingWindows, currentFixedChargesPeriod } from '../../core/invoicing/billing-windows.js';
+import { Big } from '../../core/money/decimal.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { notFound } from '../../platform/errors/app-error.js';

@@ -1,5 +1,5 @@
-import { localDate } from '../../core/calendar.js';
-import { centsBeforeChange, endsBeforeChange } from '../../core/days-before-change.js';
+import { localDate } from '../../core/time/calendar.js';
+import { centsBeforeChange, endsBeforeChange } from '../../core/credit-notes/days-before-change.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { allAsCredit } from '../../modules/credit-notes/credit-note-composition.js';

@@ -1,7 +1,7 @@
-import { localDate, localDay } from '../../core/calendar.js';
-import { contains, type Period } from '../../core/period.js';
-import { isBillingDay } from '../../core/subscription-terms.js';
-import { isSameBillingDay } from '../../core/window-dates.js';
+import { localDate, localDay } from '../../core/time/calendar.js';
+import { contains, type Period } from '../../core/time/period.js';
+import { isBillingDay } from '../../core/invoicing/subscription-terms.js';
+import { isSameBillingDay } from '../../core/time/window-dates.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { partsOf } from '../../modules/invoices/composing/invoice-kinds.js';

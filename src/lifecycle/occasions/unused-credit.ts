@@ -1,7 +1,7 @@
-import { localDate } from '../../core/calendar.js';
-import { centsBeforeChange } from '../../core/days-before-change.js';
-import { Big } from '../../core/decimal.js';
-import type { SubscriptionTerms } from '../../core/subscription-terms.js';
+import { localDate } from '../../core/time/calendar.js';
+import { centsBeforeChange } from '../../core/credit-notes/days-before-change.js';
+import { Big } from '../../core/money/decimal.js';
+import type { SubscriptionTerms } from '../../core/invoicing/subscription-terms.js';
 import {
   holdsUnusedDates,
   splitUnused,
@@ -10,10 +10,10 @@ import {
   unusedCents,
   type UnusedMode,
   usedCents,
-} from '../../core/unused-credit.js';
-import type { CreditNoteParts } from '../../core/credit-note-amounts.js';
-import { roundHalfAwayFromZero } from '../../core/money.js';
-import type { ZonedWindow } from '../../core/window-dates.js';
+} from '../../core/credit-notes/unused-credit.js';
+import type { CreditNoteParts } from '../../core/credit-notes/credit-note-amounts.js';
+import { roundHalfAwayFromZero } from '../../core/money/money.js';
+import type { ZonedWindow } from '../../core/time/window-dates.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { notAllowed } from '../../platform/errors/app-error.js';

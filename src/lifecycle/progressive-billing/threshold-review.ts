@@ -1,6 +1,6 @@
-import { billingWindows } from '../../core/billing-windows.js';
+import { billingWindows } from '../../core/invoicing/billing-windows.js';
 import { addUpPriced } from '../../core/usage-reading/breakdown.js';
-import { lifetimeCents, passedThresholds } from '../../core/progressive-billing.js';
+import { lifetimeCents, passedThresholds } from '../../core/invoicing/progressive-billing.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { PassedThreshold, PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
 import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';

@@ -1,4 +1,4 @@
-import { nextBillingAt } from '../../core/subscription-terms.js';
+import { nextBillingAt } from '../../core/invoicing/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';

@@ -1,4 +1,4 @@
-import { isSupportedInstant, isWithinYears } from '../../core/supported-instants.js';
+import { isSupportedInstant, isWithinYears } from '../../core/time/supported-instants.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { endsWithin } from '../../platform/ends-within.js';

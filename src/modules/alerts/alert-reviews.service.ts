@@ -1,5 +1,5 @@
 import { crossedThresholds } from '../../core/alerts.js';
-import type { Big } from '../../core/decimal.js';
+import type { Big } from '../../core/money/decimal.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';

@@ -1,5 +1,5 @@
 import { type AlertThreshold } from '../../core/alerts.js';
-import { Big, parseDecimal } from '../../core/decimal.js';
+import { Big, parseDecimal } from '../../core/money/decimal.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText } from '../../platform/errors/input-rules.js';
 import { ALERT_KINDS } from './alert-kinds.js';

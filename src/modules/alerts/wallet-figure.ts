@@ -1,4 +1,4 @@
-import { Big } from '../../core/decimal.js';
+import { Big } from '../../core/money/decimal.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
 import type { Customer } from '../customers/customer.table.js';

@@ -1,4 +1,4 @@
-import { localDate, startOfLocalDay } from '../../core/calendar.js';
+import { localDate, startOfLocalDay } from '../../core/time/calendar.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';

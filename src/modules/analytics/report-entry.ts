@@ -1,8 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
-import { Big } from '../../core/decimal.js';
+import { Big } from '../../core/money/decimal.js';
 import { monthsOfFee, MONTHS_PER_YEAR, WEEKS_PER_YEAR } from '../../core/reports/mrr.js';
-import { periodRules } from '../../core/subscription-terms.js';
-import type { Period } from '../../core/period.js';
+import { periodRules } from '../../core/invoicing/subscription-terms.js';
+import type { Period } from '../../core/time/period.js';
 import type { CreditNote } from '../credit-notes/credit-note.table.js';
 import type { Fee } from '../invoices/records/fee.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';

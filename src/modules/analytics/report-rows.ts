@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import { localDate } from '../../core/calendar.js';
-import { Big } from '../../core/decimal.js';
+import { localDate } from '../../core/time/calendar.js';
+import { Big } from '../../core/money/decimal.js';
 import { countMonths, fillMonths } from '../../core/reports/fill-months.js';
 import { roundedSum } from '../../core/reports/fraction-sum.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { localDate } from '../../core/calendar.js';
+import { localDate } from '../../core/time/calendar.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';

@@ -4,9 +4,9 @@ import {
   missingOfSeller,
   profileOf,
 } from '../../core/e-invoicing/completeness.js';
-import { isEuCountry, isInEuVatArea } from '../../core/eu-taxes.js';
-import { isSupportedDuration } from '../../core/supported-instants.js';
-import { isTimezone } from '../../core/timezones.js';
+import { isEuCountry, isInEuVatArea } from '../../core/taxes/eu-taxes.js';
+import { isSupportedDuration } from '../../core/time/supported-instants.js';
+import { isTimezone } from '../../core/time/timezones.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { checkSent, limitText, requireText } from '../../platform/errors/input-rules.js';
 import { isEmail, isLocale } from '../../platform/formats.js';

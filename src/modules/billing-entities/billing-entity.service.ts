@@ -1,4 +1,4 @@
-import { defaultNumberPrefix } from '../../core/invoice-number.js';
+import { defaultNumberPrefix } from '../../core/invoicing/invoice-number.js';
 import type { Snapshots } from '../../platform/activity/snapshots.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Changes } from '../../platform/changes/changes.js';

@@ -1,4 +1,4 @@
-import { ISSUING_DATE_ADJUSTMENTS, ISSUING_DATE_ANCHORS } from '../../core/invoice-dates.js';
+import { ISSUING_DATE_ADJUSTMENTS, ISSUING_DATE_ANCHORS } from '../../core/invoicing/invoice-dates.js';
 import { enumOf } from '../../platform/api/enums.js';
 
 export const IssuingDateAnchor = enumOf(

@@ -1,5 +1,5 @@
-import { Big } from '../../core/decimal.js';
-import type { CouponLimit, Discount, UsableCoupon } from '../../core/coupons.js';
+import { Big } from '../../core/money/decimal.js';
+import type { CouponLimit, Discount, UsableCoupon } from '../../core/invoicing/coupons.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { expectPresent } from '../../platform/expect-present.js';

@@ -1,4 +1,4 @@
-import type { CouponLimit } from '../../core/coupons.js';
+import type { CouponLimit } from '../../core/invoicing/coupons.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Snapshots } from '../../platform/activity/snapshots.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';

@@ -1,4 +1,4 @@
-import { Big, roundAt } from '../../core/decimal.js';
+import { Big, roundAt } from '../../core/money/decimal.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { appliedTaxRow, creditNoteRow, customerRow, feeRow, invoiceRow } from '../../../test/support/rows.js';
-import { type CreditNoteParts, totalOfParts } from '../../core/credit-note-amounts.js';
-import { Big } from '../../core/decimal.js';
-import { roundHalfAwayFromZero } from '../../core/money.js';
+import { type CreditNoteParts, totalOfParts } from '../../core/credit-notes/credit-note-amounts.js';
+import { Big } from '../../core/money/decimal.js';
+import { roundHalfAwayFromZero } from '../../core/money/money.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import {
   composeCreditNote,

@@ -3,10 +3,10 @@ import {
   type CreditNoteAmounts,
   type CreditNoteParts,
   totalOfParts,
-} from '../../core/credit-note-amounts.js';
-import { cappedParts } from '../../core/credit-note-limits.js';
-import { isFromBeforeRestore, nextDocumentNumber } from '../../core/document-number.js';
-import { roundHalfAwayFromZero } from '../../core/money.js';
+} from '../../core/credit-notes/credit-note-amounts.js';
+import { cappedParts } from '../../core/credit-notes/credit-note-limits.js';
+import { isFromBeforeRestore, nextDocumentNumber } from '../../core/invoicing/document-number.js';
+import { roundHalfAwayFromZero } from '../../core/money/money.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { TaxFacts } from '../invoices/composing/fee-composition.js';

@@ -1,4 +1,4 @@
-import { creditNoteEstimate } from '../../core/credit-note-estimate.js';
+import { creditNoteEstimate } from '../../core/credit-notes/credit-note-estimate.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { invalid, notAllowed } from '../../platform/errors/app-error.js';

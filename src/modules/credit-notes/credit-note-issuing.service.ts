@@ -1,4 +1,4 @@
-import { localDate } from '../../core/calendar.js';
+import { localDate } from '../../core/time/calendar.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';

@@ -1,4 +1,4 @@
-import type { TaxCategory } from '../../core/tax-categories.js';
+import type { TaxCategory } from '../../core/taxes/tax-categories.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';
 import type { Context } from '../../platform/api/context.js';

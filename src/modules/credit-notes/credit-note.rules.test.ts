@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { feeRow, invoiceRow } from '../../../test/support/rows.js';
 import { refusalBy } from '../../../test/support/rule-errors.js';
-import type { CreditNoteParts } from '../../core/credit-note-amounts.js';
-import type { CreditableInvoice } from '../../core/credit-note-limits.js';
-import { Big } from '../../core/decimal.js';
+import type { CreditNoteParts } from '../../core/credit-notes/credit-note-amounts.js';
+import type { CreditableInvoice } from '../../core/credit-notes/credit-note-limits.js';
+import { Big } from '../../core/money/decimal.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import { checkInvoice, checkItems, checkParts, checkPurchase, checkTexts } from './credit-note.rules.js';
 import type { CreditSource } from './credit-source.js';

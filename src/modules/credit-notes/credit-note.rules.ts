@@ -3,13 +3,13 @@ import {
   type CreditNoteAmounts,
   type CreditNoteParts,
   totalOfParts,
-} from '../../core/credit-note-amounts.js';
+} from '../../core/credit-notes/credit-note-amounts.js';
 import {
   type CreditableInvoice,
   creditNoteBounds,
   isPaidButUnsettled,
-} from '../../core/credit-note-limits.js';
-import { Big } from '../../core/decimal.js';
+} from '../../core/credit-notes/credit-note-limits.js';
+import { Big } from '../../core/money/decimal.js';
 import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';

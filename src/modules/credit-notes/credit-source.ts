@@ -6,14 +6,14 @@ import {
   limitedTo,
   sumsLeft,
   takingRest,
-} from '../../core/credit-note-amounts.js';
+} from '../../core/credit-notes/credit-note-amounts.js';
 import {
   type CreditableFee,
   creditableFeeCents,
   type CreditableInvoice,
-} from '../../core/credit-note-limits.js';
-import { Big } from '../../core/decimal.js';
-import { roundHalfAwayFromZero } from '../../core/money.js';
+} from '../../core/credit-notes/credit-note-limits.js';
+import { Big } from '../../core/money/decimal.js';
+import { roundHalfAwayFromZero } from '../../core/money/money.js';
 import { factsOfApplied, type TaxFacts } from '../invoices/composing/fee-composition.js';
 import type { AppliedTax, Fee } from '../invoices/records/fee.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';

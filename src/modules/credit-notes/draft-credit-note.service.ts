@@ -1,5 +1,5 @@
-import { Big, floorAt } from '../../core/decimal.js';
-import { CREDIT_NOTE_SCALE } from '../../core/credit-note-amounts.js';
+import { Big, floorAt } from '../../core/money/decimal.js';
+import { CREDIT_NOTE_SCALE } from '../../core/credit-notes/credit-note-amounts.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { DraftCreditNotes } from '../invoices/composing/credit-note-balances.js';

@@ -1,9 +1,9 @@
-import { creditNoteEstimate } from '../../core/credit-note-estimate.js';
-import { creditableCents, refundableCents } from '../../core/credit-note-limits.js';
-import { CREDIT_NOTE_SCALE } from '../../core/credit-note-amounts.js';
-import { Big, divideAt, sum, ZERO } from '../../core/decimal.js';
-import { roundHalfAwayFromZero } from '../../core/money.js';
-import { spread } from '../../core/spread.js';
+import { creditNoteEstimate } from '../../core/credit-notes/credit-note-estimate.js';
+import { creditableCents, refundableCents } from '../../core/credit-notes/credit-note-limits.js';
+import { CREDIT_NOTE_SCALE } from '../../core/credit-notes/credit-note-amounts.js';
+import { Big, divideAt, sum, ZERO } from '../../core/money/decimal.js';
+import { roundHalfAwayFromZero } from '../../core/money/money.js';
+import { spread } from '../../core/money/spread.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { invalid } from '../../platform/errors/app-error.js';

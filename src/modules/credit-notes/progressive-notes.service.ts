@@ -1,6 +1,6 @@
-import { creditNoteAmounts } from '../../core/credit-note-amounts.js';
-import { Big, sum, ZERO } from '../../core/decimal.js';
-import { roundHalfAwayFromZero } from '../../core/money.js';
+import { creditNoteAmounts } from '../../core/credit-notes/credit-note-amounts.js';
+import { Big, sum, ZERO } from '../../core/money/decimal.js';
+import { roundHalfAwayFromZero } from '../../core/money/money.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { creditShares } from '../invoices/composing/progressive-credit.js';

@@ -1,7 +1,7 @@
-import { euTaxCodeAfterCheck } from '../../core/eu-taxes.js';
-import { customerSlug, prefixFor } from '../../core/invoice-number.js';
-import { secondsUntilNextVatCheck } from '../../core/vat-check-waits.js';
-import type { VatNumber } from '../../core/vat-numbers.js';
+import { euTaxCodeAfterCheck } from '../../core/taxes/eu-taxes.js';
+import { customerSlug, prefixFor } from '../../core/invoicing/invoice-number.js';
+import { secondsUntilNextVatCheck } from '../../core/taxes/vat-check-waits.js';
+import type { VatNumber } from '../../core/taxes/vat-numbers.js';
 import type { Snapshots } from '../../platform/activity/snapshots.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';

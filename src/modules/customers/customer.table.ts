@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { PartyIdentifier } from '../../core/e-invoicing/electronic-addresses.js';
-import type { SelectedSection } from '../../core/custom-sections.js';
+import type { SelectedSection } from '../../core/invoicing/custom-sections.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
 import { belongsTo, refersTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { billingEntities } from '../organizations/billing-entity.table.js';

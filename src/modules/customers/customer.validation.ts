@@ -1,5 +1,5 @@
-import { isSupportedDuration } from '../../core/supported-instants.js';
-import { isTimezone } from '../../core/timezones.js';
+import { isSupportedDuration } from '../../core/time/supported-instants.js';
+import { isTimezone } from '../../core/time/timezones.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { URL_LENGTH, checkSent, limitText, requireText } from '../../platform/errors/input-rules.js';
 import { refuseUnsupported } from '../../platform/errors/refuse-unsupported.js';

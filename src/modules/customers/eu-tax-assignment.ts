@@ -1,4 +1,4 @@
-import { euTaxCodeOf, isEuTaxCode } from '../../core/eu-taxes.js';
+import { euTaxCodeOf, isEuTaxCode } from '../../core/taxes/eu-taxes.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';
 import type { Customer } from './customer.table.js';
 

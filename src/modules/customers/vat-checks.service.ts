@@ -1,4 +1,4 @@
-import { readVatNumber } from '../../core/vat-numbers.js';
+import { readVatNumber } from '../../core/taxes/vat-numbers.js';
 import { systemActor } from '../../platform/actor.js';
 import type { JobsDb } from '../../platform/db/connections.js';
 import type { CustomerService, VatCheckOutcome } from './customer.service.js';

@@ -1,4 +1,4 @@
-import type { VatNumber } from '../../core/vat-numbers.js';
+import type { VatNumber } from '../../core/taxes/vat-numbers.js';
 
 /** The answer of a registry about a VAT number. */
 export interface RegistryAnswer {

@@ -1,4 +1,4 @@
-import type { VatNumber } from '../../core/vat-numbers.js';
+import type { VatNumber } from '../../core/taxes/vat-numbers.js';
 import { cleanText } from '../../platform/clean-text.js';
 import { OutgoingFailure } from '../../platform/outgoing/outgoing-failure.js';
 import type { OutgoingHttp } from '../../platform/outgoing/outgoing-http.js';

@@ -1,5 +1,5 @@
 import type { AddressForOthers } from '../../platform/addresses.js';
-import { localDate } from '../../core/calendar.js';
+import { localDate } from '../../core/time/calendar.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';

@@ -1,4 +1,4 @@
-import { byName, type SectionChoice, type SelectedSection } from '../../core/custom-sections.js';
+import { byName, type SectionChoice, type SelectedSection } from '../../core/invoicing/custom-sections.js';
 import type { Context } from '../../platform/api/context.js';
 import { defineLoader } from '../../platform/api/loader.js';
 import type { InvoiceCustomSectionService } from './invoice-custom-section.service.js';

@@ -1,4 +1,4 @@
-import type { SectionChoice, SelectedSection } from '../../core/custom-sections.js';
+import type { SectionChoice, SelectedSection } from '../../core/invoicing/custom-sections.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Clock } from '../../platform/clock.js';

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { CHOSEN_PROFILES } from '../../core/e-invoicing/completeness.js';
 import type { PartyIdentifier } from '../../core/e-invoicing/electronic-addresses.js';
-import type { SelectedSection } from '../../core/custom-sections.js';
+import type { SelectedSection } from '../../core/invoicing/custom-sections.js';
 import {
   bytes,
   createdAt,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { defaultNumberPrefix } from '../../core/invoice-number.js';
-import { freeSlug, slugOf } from '../../core/organization-slug.js';
+import { defaultNumberPrefix } from '../../core/invoicing/invoice-number.js';
+import { freeSlug, slugOf } from '../../core/invoicing/organization-slug.js';
 import { type Actor, isUnlimited, systemActor } from '../../platform/actor.js';
 import { requirePermission } from '../../platform/api/permissions.js';
 import type { Changes } from '../../platform/changes/changes.js';

@@ -1,4 +1,4 @@
-import { nextDocumentNumber } from '../../core/document-number.js';
+import { nextDocumentNumber } from '../../core/invoicing/document-number.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';

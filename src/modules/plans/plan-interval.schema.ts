@@ -1,4 +1,4 @@
-import { PLAN_INTERVALS } from '../../core/plan-interval.js';
+import { PLAN_INTERVALS } from '../../core/time/plan-interval.js';
 import { enumOf } from '../../platform/api/enums.js';
 
 export const PlanIntervalEnum = enumOf(PLAN_INTERVALS, 'PlanInterval', 'Length of a billing period.', {

@@ -2,7 +2,7 @@ import type { SentUsageThreshold } from './usage-thresholds/usage-threshold.inpu
 import type { SentMinimumCommitment } from './commitments/minimum-commitment.input.js';
 import type { CreatePlanFixedCharge, UpdatePlanFixedCharge } from './fixed-charges/fixed-charge.input.js';
 import type { CreatePlanCharge, UpdatePlanCharge } from './charges/charge.input.js';
-import type { PlanInterval } from '../../core/plan-interval.js';
+import type { PlanInterval } from '../../core/time/plan-interval.js';
 
 export interface SentPlan {
   readonly invoiceDisplayName?: string | null;

@@ -1,5 +1,5 @@
-import { isSupportedDuration } from '../../core/supported-instants.js';
-import { allowsMonthlySplit } from '../../core/plan-interval.js';
+import { isSupportedDuration } from '../../core/time/supported-instants.js';
+import { allowsMonthlySplit } from '../../core/time/plan-interval.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
 import { checkMetadata } from '../../platform/metadata-map.js';

@@ -1,7 +1,7 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
 import { CheckedBy } from '../../platform/api/member-rules.js';
 import { REPLACED_THRESHOLDS, UsageThresholdInput } from './usage-thresholds/usage-threshold.schema.js';
-import type { PlanInterval } from '../../core/plan-interval.js';
+import type { PlanInterval } from '../../core/time/plan-interval.js';
 import { connectionOf } from '../../platform/api/connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import {

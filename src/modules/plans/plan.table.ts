@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { PLAN_INTERVALS } from '../../core/plan-interval.js';
+import { PLAN_INTERVALS } from '../../core/time/plan-interval.js';
 import {
   cents,
   createdAt,

@@ -1,6 +1,6 @@
 import type { AddressInAnswer } from '../../platform/addresses.js';
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { shownEnd } from '../../core/period.js';
+import { shownEnd } from '../../core/time/period.js';
 import type { Context } from '../../platform/api/context.js';
 import { Large } from '../../platform/api/cost.js';
 import { CurrencyCode } from '../../platform/api/enums.js';

@@ -1,4 +1,4 @@
-import { MAX_DURATION_DAYS } from '../../core/supported-instants.js';
+import { MAX_DURATION_DAYS } from '../../core/time/supported-instants.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';

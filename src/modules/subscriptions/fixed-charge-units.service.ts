@@ -1,5 +1,5 @@
-import { currentFixedChargesPeriod } from '../../core/billing-windows.js';
-import { Big } from '../../core/decimal.js';
+import { currentFixedChargesPeriod } from '../../core/invoicing/billing-windows.js';
+import { Big } from '../../core/money/decimal.js';
 import { effectiveUnits, type QuantityEntry } from '../../core/fixed-charges/quantity-history.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';

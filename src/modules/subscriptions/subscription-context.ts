@@ -1,9 +1,13 @@
-import { localDate } from '../../core/calendar.js';
-import { currentUsagePeriod } from '../../core/billing-windows.js';
-import type { Period } from '../../core/period.js';
+import { localDate } from '../../core/time/calendar.js';
+import { currentUsagePeriod } from '../../core/invoicing/billing-windows.js';
+import type { Period } from '../../core/time/period.js';
 import type { Temporal } from 'temporal-polyfill';
-import { periodAt } from '../../core/periods.js';
-import { type BilledUsage, periodRules, type SubscriptionTerms } from '../../core/subscription-terms.js';
+import { periodAt } from '../../core/time/periods.js';
+import {
+  type BilledUsage,
+  periodRules,
+  type SubscriptionTerms,
+} from '../../core/invoicing/subscription-terms.js';
 import type { BillingSettings } from '../customers/billing-settings.js';
 import type { Customer } from '../customers/customer.table.js';
 import type { BillingEntity } from '../organizations/billing-entity.table.js';

@@ -1,5 +1,5 @@
-import { localDate } from '../../core/calendar.js';
-import { isSupportedInstant } from '../../core/supported-instants.js';
+import { localDate } from '../../core/time/calendar.js';
+import { isSupportedInstant } from '../../core/time/supported-instants.js';
 import type { Customer } from '../customers/customer.table.js';
 import { checkPaymentMethod } from '../payment-providers/payment-method-reference.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';

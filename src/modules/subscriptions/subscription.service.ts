@@ -1,4 +1,4 @@
-import type { BilledUsage } from '../../core/subscription-terms.js';
+import type { BilledUsage } from '../../core/invoicing/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
@@ -6,7 +6,7 @@ import { invalid, notFound } from '../../platform/errors/app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { distinct } from '../../platform/distinct-values.js';
-import { trialEnd } from '../../core/trial.js';
+import { trialEnd } from '../../core/invoicing/trial.js';
 import { billingSettingsOf } from '../customers/billing-settings.js';
 import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/customer.table.js';

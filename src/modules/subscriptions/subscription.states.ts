@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { localDate, startOfLocalDay } from '../../core/calendar.js';
-import type { SectionChoice } from '../../core/custom-sections.js';
+import { localDate, startOfLocalDay } from '../../core/time/calendar.js';
+import type { SectionChoice } from '../../core/invoicing/custom-sections.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import { notAllowed } from '../../platform/errors/app-error.js';
 import type { Customer } from '../customers/customer.table.js';

@@ -10,8 +10,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { BILLING_TIMES } from '../../core/plan-interval.js';
-import type { SectionChoice } from '../../core/custom-sections.js';
+import { BILLING_TIMES } from '../../core/time/plan-interval.js';
+import type { SectionChoice } from '../../core/invoicing/custom-sections.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { customers } from '../customers/customer.table.js';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { TAX_LISTS } from '../../core/tax.js';
+import { TAX_LISTS } from '../../core/taxes/tax.js';
 import { decimal, id, instant, organizationId } from '../../platform/db/tables/columns.js';
 import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 

@@ -1,4 +1,4 @@
-import type { TaxCategory } from '../../core/tax-categories.js';
+import type { TaxCategory } from '../../core/taxes/tax-categories.js';
 
 /** A new tax. */
 export interface CreateTax {

@@ -1,4 +1,4 @@
-import type { TaxCategory } from '../../core/tax-categories.js';
+import type { TaxCategory } from '../../core/taxes/tax-categories.js';
 import { RestOnly } from '../../platform/api/surfaces.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/connection.js';

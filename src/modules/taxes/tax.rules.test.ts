@@ -1,6 +1,6 @@
 // Categories of taxes: documents-and-emails.md §3.
 import { expect, test } from '@jest/globals';
-import { euTaxesOn } from '../../core/eu-taxes.js';
+import { euTaxesOn } from '../../core/taxes/eu-taxes.js';
 import { categoryOf } from './tax.rules.js';
 
 test('taxes of EU tax management know their category', () => {

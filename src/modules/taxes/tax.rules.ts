@@ -1,5 +1,10 @@
-import { euCategoryOf, isEuTaxCode } from '../../core/eu-taxes.js';
-import { categoryOfRate, fitsRate, hasExemptionReason, type TaxCategory } from '../../core/tax-categories.js';
+import { euCategoryOf, isEuTaxCode } from '../../core/taxes/eu-taxes.js';
+import {
+  categoryOfRate,
+  fitsRate,
+  hasExemptionReason,
+  type TaxCategory,
+} from '../../core/taxes/tax-categories.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
 import type { UpdateTax } from './tax.input.js';

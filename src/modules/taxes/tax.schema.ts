@@ -1,4 +1,4 @@
-import { TAX_CATEGORIES, type TaxCategory } from '../../core/tax-categories.js';
+import { TAX_CATEGORIES, type TaxCategory } from '../../core/taxes/tax-categories.js';
 import { DecimalInGraphql } from '../../platform/api/surfaces.js';
 import { Float, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../platform/api/connection.js';

@@ -1,4 +1,4 @@
-import { euTaxesOn, isEuTaxCode } from '../../core/eu-taxes.js';
+import { euTaxesOn, isEuTaxCode } from '../../core/taxes/eu-taxes.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';

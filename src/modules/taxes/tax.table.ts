@@ -12,7 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { TAX_CATEGORIES } from '../../core/tax-categories.js';
+import { TAX_CATEGORIES } from '../../core/taxes/tax-categories.js';
 import {
   createdAt,
   decimal,

@@ -1,4 +1,4 @@
-import { isSupportedInstant } from '../../core/supported-instants.js';
+import { isSupportedInstant } from '../../core/time/supported-instants.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import { indexBy } from '../../platform/api/loader.js';

@@ -1,4 +1,4 @@
-import { Big, ZERO } from '../../core/decimal.js';
+import { Big, ZERO } from '../../core/money/decimal.js';
 import {
   breakDownCharge,
   type ChargeUsage,

@@ -1,4 +1,4 @@
-import { Big, ZERO } from '../../core/decimal.js';
+import { Big, ZERO } from '../../core/money/decimal.js';
 import type { Group } from '../../core/metering/groups.js';
 import type { Fee } from '../invoices/records/fee.table.js';
 import type { UsageBucket } from '../usage/rating/rated-charge.js';

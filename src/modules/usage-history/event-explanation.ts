@@ -1,8 +1,8 @@
-import { currentUsagePeriod } from '../../core/billing-windows.js';
-import { numericProperty } from '../../core/decimal.js';
+import { currentUsagePeriod } from '../../core/invoicing/billing-windows.js';
+import { numericProperty } from '../../core/money/decimal.js';
 import { filterMatcher } from '../../core/metering/filters.js';
 import { textProperty } from '../../core/metering/usage-event.js';
-import { type Period, shownEnd } from '../../core/period.js';
+import { type Period, shownEnd } from '../../core/time/period.js';
 import { isFree } from '../../core/rating/free-price.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { SubscriptionContext } from '../subscriptions/subscription-context.js';

@@ -1,4 +1,4 @@
-import { thresholdProgress } from '../../core/progressive-billing.js';
+import { thresholdProgress } from '../../core/invoicing/progressive-billing.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';

@@ -1,4 +1,4 @@
-import { contains, shownEnd } from '../../core/period.js';
+import { contains, shownEnd } from '../../core/time/period.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';

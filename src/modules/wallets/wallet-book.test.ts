@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
 import { walletRow } from '../../../test/support/rows.js';
-import { Big, sum } from '../../core/decimal.js';
+import { Big, sum } from '../../core/money/decimal.js';
 import { creditsFor, topUpAmount } from '../../core/wallets/credit-amounts.js';
 import { rateOf, WalletBook } from './wallet-book.js';
 

@@ -1,4 +1,4 @@
-import { Big } from '../../core/decimal.js';
+import { Big } from '../../core/money/decimal.js';
 import { MAX_AMOUNT_CENTS, readCredits, topUpAmount } from '../../core/wallets/credit-amounts.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';

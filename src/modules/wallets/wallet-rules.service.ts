@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { localDate, startOfLocalDay } from '../../core/calendar.js';
+import { localDate, startOfLocalDay } from '../../core/time/calendar.js';
 import { nextTopUpOn } from '../../core/wallets/automatic-top-ups.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';

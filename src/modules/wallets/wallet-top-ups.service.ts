@@ -1,4 +1,4 @@
-import type { Big } from '../../core/decimal.js';
+import type { Big } from '../../core/money/decimal.js';
 import type { AutomaticTopUp } from '../../core/wallets/automatic-top-ups.js';
 import { hasExpired } from '../../core/wallets/validity.js';
 import {

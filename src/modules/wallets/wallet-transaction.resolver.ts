@@ -1,4 +1,4 @@
-import { fromCents } from '../../core/money.js';
+import { fromCents } from '../../core/money/money.js';
 import { shownReference } from '../payment-providers/payment-method-reference.js';
 import { creditsFor } from '../../core/wallets/credit-amounts.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { PAYMENT_METHOD_TYPES } from '../payment-providers/payment-method-reference.js';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { SectionChoice } from '../../core/custom-sections.js';
+import type { SectionChoice } from '../../core/invoicing/custom-sections.js';
 import {
   cents,
   createdAt,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Big } from '../../core/decimal.js';
+import { Big } from '../../core/money/decimal.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { generatedCode, requestedTopUps } from './wallet.rules.js';
 

@@ -1,5 +1,5 @@
-import { Big, parseDecimal } from '../../core/decimal.js';
-import { isSupportedInstant } from '../../core/supported-instants.js';
+import { Big, parseDecimal } from '../../core/money/decimal.js';
+import { isSupportedInstant } from '../../core/time/supported-instants.js';
 import {
   type CreditAmount,
   type CreditRate,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Big } from '../../core/decimal.js';
+import { Big } from '../../core/money/decimal.js';
 import { ineffectiveMembers } from '../request-scope.js';
 import { AppError, type ErrorDetails, type FieldError } from './app-error.js';
 import type { FieldErrorCode } from './error-codes.js';

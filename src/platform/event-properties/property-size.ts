@@ -1,4 +1,4 @@
-import { ExactNumber } from '../../core/exact-number.js';
+import { ExactNumber } from '../../core/money/exact-number.js';
 
 /** Properties that are nested deeper are refused: they would exhaust the stack of the code that reads them. */
 const MAX_NESTING = 100;

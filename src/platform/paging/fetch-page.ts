@@ -1,6 +1,6 @@
 import { and, Column, is, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { parseDecimal } from '../../core/decimal.js';
+import { parseDecimal } from '../../core/money/decimal.js';
 import { parseInstant } from '../api/scalars.js';
 import { cleanText } from '../clean-text.js';
 import { isUuid } from '../db/tables/ids.js';

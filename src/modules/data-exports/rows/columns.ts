@@ -1,5 +1,5 @@
-import { Big, decimalText } from '../../../core/decimal.js';
-import { shownEnd } from '../../../core/period.js';
+import { Big, decimalText } from '../../../core/money/decimal.js';
+import { shownEnd } from '../../../core/time/period.js';
 import type { CreditNote, CreditNoteItem } from '../../credit-notes/credit-note.table.js';
 import type { Customer } from '../../customers/customer.table.js';
 import type { Fee } from '../../invoices/records/fee.table.js';

@@ -1,5 +1,5 @@
-import { Big, ceilAt } from '../../../core/decimal.js';
-import { toCents } from '../../../core/money.js';
+import { Big, ceilAt } from '../../../core/money/decimal.js';
+import { toCents } from '../../../core/money/money.js';
 import type { GraduatedPercentageRangeDetails } from '../../../core/rating/graduated-percentage.js';
 import type { GraduatedRangeDetails } from '../../../core/rating/graduated.js';
 import type { PackageDetails } from '../../../core/rating/package.js';

@@ -1,4 +1,4 @@
-import { Big } from '../../../core/decimal.js';
+import { Big } from '../../../core/money/decimal.js';
 import type { CreditNoteFacts } from '../facts/document-facts.js';
 import { Formats } from '../wording/formats.js';
 import { languageOf } from '../wording/languages.js';

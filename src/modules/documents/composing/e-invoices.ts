@@ -1,5 +1,5 @@
-import { localDate } from '../../../core/calendar.js';
-import { Big } from '../../../core/decimal.js';
+import { localDate } from '../../../core/time/calendar.js';
+import { Big } from '../../../core/money/decimal.js';
 import { profileOf } from '../../../core/e-invoicing/completeness.js';
 import {
   compatibleLines,
@@ -11,9 +11,9 @@ import {
   type EInvoicePeriod,
   type LineTax,
 } from '../../../core/e-invoicing/e-invoice.js';
-import { fromCents } from '../../../core/money.js';
-import { lastInstant } from '../../../core/period.js';
-import { categoryOfRate } from '../../../core/tax-categories.js';
+import { fromCents } from '../../../core/money/money.js';
+import { lastInstant } from '../../../core/time/period.js';
+import { categoryOfRate } from '../../../core/taxes/tax-categories.js';
 import { hasVisibleText } from '../../../core/visible-text.js';
 import type {
   CreditNoteFacts,

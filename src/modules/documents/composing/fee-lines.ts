@@ -1,4 +1,4 @@
-import { Big } from '../../../core/decimal.js';
+import { Big } from '../../../core/money/decimal.js';
 import { hasVisibleText } from '../../../core/visible-text.js';
 import type { BilledSubscription, FeeFacts } from '../facts/document-facts.js';
 import { chargeDetails, type DetailWriter } from './charge-details.js';

@@ -1,5 +1,5 @@
-import { Big } from '../../../core/decimal.js';
-import { hasExemptionReason } from '../../../core/tax-categories.js';
+import { Big } from '../../../core/money/decimal.js';
+import { hasExemptionReason } from '../../../core/taxes/tax-categories.js';
 import { hasVisibleText } from '../../../core/visible-text.js';
 import type { CreditNoteFacts, DocumentFacts, FeeTaxFacts } from '../facts/document-facts.js';
 import type { Formats } from '../wording/formats.js';

@@ -1,5 +1,5 @@
-import { localDate } from '../../../core/calendar.js';
-import { hasExemptionReason } from '../../../core/tax-categories.js';
+import { localDate } from '../../../core/time/calendar.js';
+import { hasExemptionReason } from '../../../core/taxes/tax-categories.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';

@@ -1,5 +1,5 @@
 import type { PartyIdentifier } from '../../../core/e-invoicing/electronic-addresses.js';
-import type { TaxCategory } from '../../../core/tax-categories.js';
+import type { TaxCategory } from '../../../core/taxes/tax-categories.js';
 import type { CreditNote, CreditNoteItem, CreditNoteTax } from '../../credit-notes/credit-note.table.js';
 import type { PostalAddress } from '../../customers/customer.table.js';
 import type { AppliedUsageThreshold } from '../../invoices/records/applied-usage-threshold.table.js';

@@ -1,8 +1,8 @@
-import type { Big } from '../../../core/decimal.js';
-import { currencyDecimals, fromCents } from '../../../core/money.js';
-import type { Period } from '../../../core/period.js';
-import { lastInstant } from '../../../core/period.js';
-import { ianaZone } from '../../../core/timezones.js';
+import type { Big } from '../../../core/money/decimal.js';
+import { currencyDecimals, fromCents } from '../../../core/money/money.js';
+import type { Period } from '../../../core/time/period.js';
+import { lastInstant } from '../../../core/time/period.js';
+import { ianaZone } from '../../../core/time/timezones.js';
 
 /** The most decimals that prices and quantities show; stored ones have up to 15. */
 const MOST_DECIMALS = 12;

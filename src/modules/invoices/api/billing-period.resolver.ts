@@ -1,5 +1,5 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import { shownEnd } from '../../../core/period.js';
+import { shownEnd } from '../../../core/time/period.js';
 import type { Context } from '../../../platform/api/context.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { DateTime } from '../../../platform/api/scalars.js';

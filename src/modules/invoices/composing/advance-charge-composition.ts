@@ -1,4 +1,4 @@
-import type { PaidFee } from '../../../core/invoice-totals.js';
+import type { PaidFee } from '../../../core/invoicing/invoice-totals.js';
 import { factsOfApplied, type TaxFacts } from './fee-composition.js';
 import type { PaidStandaloneFee } from '../records/fee.repository.js';
 import type { AppliedTax, Fee } from '../records/fee.table.js';

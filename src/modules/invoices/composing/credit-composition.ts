@@ -1,7 +1,7 @@
-import { type DiscountableFee, takeCoupons } from '../../../core/coupons.js';
-import { shareConsumed, consumeBalances } from '../../../core/credit-note-consumption.js';
-import { Big, ZERO } from '../../../core/decimal.js';
-import type { FeeAmounts } from '../../../core/tax.js';
+import { type DiscountableFee, takeCoupons } from '../../../core/invoicing/coupons.js';
+import { shareConsumed, consumeBalances } from '../../../core/credit-notes/credit-note-consumption.js';
+import { Big, ZERO } from '../../../core/money/decimal.js';
+import type { FeeAmounts } from '../../../core/taxes/tax.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import { payFromWallets } from '../../../core/wallets/invoice-payments.js';
 import { consumeSources, partsByKind } from '../../../core/wallets/source-consumption.js';

@@ -1,5 +1,5 @@
-import type { Big } from '../../../core/decimal.js';
-import { toCents } from '../../../core/money.js';
+import type { Big } from '../../../core/money/decimal.js';
+import { toCents } from '../../../core/money/money.js';
 import type { PlannedFee } from './planned-fee.js';
 
 /** The amounts of a fee whose units or price were set by hand: their product, whatever the charge model. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { localDate } from '../../../core/calendar.js';
-import { Big, ZERO } from '../../../core/decimal.js';
-import { toPreciseCents } from '../../../core/money.js';
+import { localDate } from '../../../core/time/calendar.js';
+import { Big, ZERO } from '../../../core/money/decimal.js';
+import { toPreciseCents } from '../../../core/money/money.js';
 import { isKept } from '../../../core/rating/charge-billing.js';
-import { type FeeTaxes, type ListedTaxes, taxesOfFee } from '../../../core/tax.js';
+import { type FeeTaxes, type ListedTaxes, taxesOfFee } from '../../../core/taxes/tax.js';
 import { systemClock } from '../../../platform/clock.js';
-import type { TaxCategory } from '../../../core/tax-categories.js';
+import type { TaxCategory } from '../../../core/taxes/tax-categories.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import type { Customer } from '../../customers/customer.table.js';
 import { categoryOf } from '../../taxes/tax.rules.js';

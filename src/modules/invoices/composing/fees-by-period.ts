@@ -1,4 +1,4 @@
-import { contains } from '../../../core/period.js';
+import { contains } from '../../../core/time/period.js';
 import type { BillingPeriod } from '../records/invoice.table.js';
 
 type Windows = Pick<BillingPeriod, 'subscriptionId' | 'chargesFrom' | 'chargesTo'>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { customerRow, listedTaxes, planRow, subscriptionRow, taxRow } from '../../../../test/support/rows.js';
 import { billingEntityRow } from '../../../../test/support/subscription-contexts.js';
-import { Big } from '../../../core/decimal.js';
+import { Big } from '../../../core/money/decimal.js';
 import { billingSettingsOf } from '../../customers/billing-settings.js';
 import type { Customer } from '../../customers/customer.table.js';
 import { NO_CREDITS, type UsableCredits } from './credit-composition.js';
@@ -9,7 +9,7 @@ import { composeInvoice, finalizedInvoice, recomposeInvoice } from './invoice-co
 import type { FeeSource } from './fee-source.js';
 import type { PlannedFee } from './planned-fee.js';
 import type { Billed, InvoicePart, PlannedInvoice } from './planned-invoice.js';
-import { NO_TAXES } from '../../../core/tax.js';
+import { NO_TAXES } from '../../../core/taxes/tax.js';
 
 const ORGANIZATION = 'organization';
 const FEBRUARY = new Date('2027-02-01T00:00:00Z');

@@ -1,14 +1,18 @@
 import { Temporal } from 'temporal-polyfill';
-import { ZERO } from '../../../core/decimal.js';
-import { PENDING_TAXES } from '../../../core/tax.js';
-import { finalizedInvoiceDates, type InvoiceDates, newInvoiceDates } from '../../../core/invoice-dates.js';
+import { ZERO } from '../../../core/money/decimal.js';
+import { PENDING_TAXES } from '../../../core/taxes/tax.js';
+import {
+  finalizedInvoiceDates,
+  type InvoiceDates,
+  newInvoiceDates,
+} from '../../../core/invoicing/invoice-dates.js';
 import {
   invoiceTotals,
   type InvoiceTotals,
   lessPrepaidCredit,
   type PaidFee,
   totalsOfPaidFees,
-} from '../../../core/invoice-totals.js';
+} from '../../../core/invoicing/invoice-totals.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import { invalid } from '../../../platform/errors/app-error.js';
 import { claimOf } from './billing-claim.js';

@@ -1,6 +1,6 @@
-import type { SectionChoice } from '../../../core/custom-sections.js';
-import type { InvoiceOccasion } from '../../../core/invoice-dates.js';
-import type { Deducted, DeductionName, Deductions } from '../../../core/invoice-totals.js';
+import type { SectionChoice } from '../../../core/invoicing/custom-sections.js';
+import type { InvoiceOccasion } from '../../../core/invoicing/invoice-dates.js';
+import type { Deducted, DeductionName, Deductions } from '../../../core/invoicing/invoice-totals.js';
 import { type DatedUsage, usageEndOf } from '../../../core/wallets/validity.js';
 import type { Invoice } from '../records/invoice.table.js';
 import type { PlannedFee } from './planned-fee.js';

@@ -1,7 +1,7 @@
-import { Big } from '../../../core/decimal.js';
-import { fromCents, roundHalfAwayFromZero } from '../../../core/money.js';
-import type { Period } from '../../../core/period.js';
-import type { ListedTaxes } from '../../../core/tax.js';
+import { Big } from '../../../core/money/decimal.js';
+import { fromCents, roundHalfAwayFromZero } from '../../../core/money/money.js';
+import type { Period } from '../../../core/time/period.js';
+import type { ListedTaxes } from '../../../core/taxes/tax.js';
 import type { AddOn } from '../../add-ons/add-on.table.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import type { PlannedFee } from './planned-fee.js';

@@ -1,5 +1,5 @@
-import type { Big } from '../../../core/decimal.js';
-import type { ListedTaxes } from '../../../core/tax.js';
+import type { Big } from '../../../core/money/decimal.js';
+import type { ListedTaxes } from '../../../core/taxes/tax.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import type { FeeSource } from './fee-source.js';
 

@@ -1,6 +1,6 @@
-import type { BillingWindows } from '../../../core/billing-windows.js';
-import type { SectionChoice } from '../../../core/custom-sections.js';
-import type { InvoiceOccasion } from '../../../core/invoice-dates.js';
+import type { BillingWindows } from '../../../core/invoicing/billing-windows.js';
+import type { SectionChoice } from '../../../core/invoicing/custom-sections.js';
+import type { InvoiceOccasion } from '../../../core/invoicing/invoice-dates.js';
 import type { BillingSettings } from '../../customers/billing-settings.js';
 import type { Customer } from '../../customers/customer.table.js';
 import type { BillingEntity } from '../../organizations/billing-entity.table.js';

@@ -1,6 +1,6 @@
-import { type Big, sum, ZERO } from '../../../core/decimal.js';
-import { contains, type Period } from '../../../core/period.js';
-import { progressiveShares } from '../../../core/progressive-billing.js';
+import { type Big, sum, ZERO } from '../../../core/money/decimal.js';
+import { contains, type Period } from '../../../core/time/period.js';
+import { progressiveShares } from '../../../core/invoicing/progressive-billing.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import type { Fee } from '../records/fee.table.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';

@@ -1,10 +1,10 @@
 // Copies of fees on regenerated invoices: invoices.md §7.
 import { describe, expect, test } from '@jest/globals';
-import { Big } from '../../../core/decimal.js';
+import { Big } from '../../../core/money/decimal.js';
 import { feeRow } from '../../../../test/support/rows.js';
 import type { Fee } from '../records/fee.table.js';
 import { copiedFee, type FeeAdjustment } from './regenerated-fee.js';
-import { NO_TAXES } from '../../../core/tax.js';
+import { NO_TAXES } from '../../../core/taxes/tax.js';
 
 const AT = new Date('2027-03-01T00:00:00Z');
 

@@ -1,6 +1,6 @@
-import { Big } from '../../../core/decimal.js';
-import { fromCents } from '../../../core/money.js';
-import type { ListedTaxes } from '../../../core/tax.js';
+import { Big } from '../../../core/money/decimal.js';
+import { fromCents } from '../../../core/money/money.js';
+import type { ListedTaxes } from '../../../core/taxes/tax.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import type { Charge } from '../../plans/charges/charge.table.js';
 import type { Tax } from '../../taxes/tax.table.js';

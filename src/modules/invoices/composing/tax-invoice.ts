@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
-import { Big } from '../../../core/decimal.js';
-import { finalizedInvoiceDates, type InvoiceOccasion } from '../../../core/invoice-dates.js';
-import { type FeeTaxes, type ListedTaxes, taxesOfFee, taxesOfInvoice } from '../../../core/tax.js';
+import { Big } from '../../../core/money/decimal.js';
+import { finalizedInvoiceDates, type InvoiceOccasion } from '../../../core/invoicing/invoice-dates.js';
+import { type FeeTaxes, type ListedTaxes, taxesOfFee, taxesOfInvoice } from '../../../core/taxes/tax.js';
 import { invalid } from '../../../platform/errors/app-error.js';
 import type { BillingSettings } from '../../customers/billing-settings.js';
 import type { WalletUse } from '../../wallets/wallet-payments.service.js';

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { finalizationAt } from '../../../core/invoice-dates.js';
+import { finalizationAt } from '../../../core/invoicing/invoice-dates.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import type { Customer } from '../../customers/customer.table.js';

@@ -1,4 +1,4 @@
-import { type InvoiceOccasion, newInvoiceDates } from '../../../core/invoice-dates.js';
+import { type InvoiceOccasion, newInvoiceDates } from '../../../core/invoicing/invoice-dates.js';
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Snapshots } from '../../../platform/activity/snapshots.js';
 import { groupBy, indexBy } from '../../../platform/api/loader.js';

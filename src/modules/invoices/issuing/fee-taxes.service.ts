@@ -1,4 +1,4 @@
-import { applicableTaxes, type ListedTaxes, NO_TAXES, taxesListedBy } from '../../../core/tax.js';
+import { applicableTaxes, type ListedTaxes, NO_TAXES, taxesListedBy } from '../../../core/taxes/tax.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db } from '../../../platform/db/database.js';
 import type { AddOnService } from '../../add-ons/add-on.service.js';

@@ -1,6 +1,6 @@
-import { Big } from '../../../core/decimal.js';
-import { periodBetween } from '../../../core/period.js';
-import { applicableTaxes, type ListedTaxes, PENDING_TAXES } from '../../../core/tax.js';
+import { Big } from '../../../core/money/decimal.js';
+import { periodBetween } from '../../../core/time/period.js';
+import { applicableTaxes, type ListedTaxes, PENDING_TAXES } from '../../../core/taxes/tax.js';
 import type { Actor } from '../../../platform/actor.js';
 import { indexBy } from '../../../platform/api/loader.js';
 import type { Changes } from '../../../platform/changes/changes.js';

@@ -1,4 +1,8 @@
-import { applicableSections, type GeneralSections, sectionIdsOf } from '../../../core/custom-sections.js';
+import {
+  applicableSections,
+  type GeneralSections,
+  sectionIdsOf,
+} from '../../../core/invoicing/custom-sections.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';

@@ -1,7 +1,7 @@
-import { Big } from '../../../core/decimal.js';
-import type { Period } from '../../../core/period.js';
-import { isSupportedInstant } from '../../../core/supported-instants.js';
-import { applicableTaxes, type ListedTaxes, PENDING_TAXES, taxesListedBy } from '../../../core/tax.js';
+import { Big } from '../../../core/money/decimal.js';
+import type { Period } from '../../../core/time/period.js';
+import { isSupportedInstant } from '../../../core/time/supported-instants.js';
+import { applicableTaxes, type ListedTaxes, PENDING_TAXES, taxesListedBy } from '../../../core/taxes/tax.js';
 import type { Actor } from '../../../platform/actor.js';
 import { indexBy } from '../../../platform/api/loader.js';
 import type { Tx } from '../../../platform/db/database.js';

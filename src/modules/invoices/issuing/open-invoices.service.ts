@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { finalizedInvoiceDates } from '../../../core/invoice-dates.js';
+import { finalizedInvoiceDates } from '../../../core/invoicing/invoice-dates.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Changes } from '../../../platform/changes/changes.js';
 import type { Db, Tx } from '../../../platform/db/database.js';

@@ -1,4 +1,4 @@
-import { periodBetween } from '../../../core/period.js';
+import { periodBetween } from '../../../core/time/period.js';
 import { usageEndOf } from '../../../core/wallets/validity.js';
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Changes } from '../../../platform/changes/changes.js';

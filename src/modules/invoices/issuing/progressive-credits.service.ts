@@ -1,5 +1,5 @@
-import type { Period } from '../../../core/period.js';
-import { progressiveCredit, type ProgressivelyBilled } from '../../../core/progressive-billing.js';
+import type { Period } from '../../../core/time/period.js';
+import { progressiveCredit, type ProgressivelyBilled } from '../../../core/invoicing/progressive-billing.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';

@@ -1,6 +1,6 @@
-import { Big } from '../../../core/decimal.js';
-import { fromCents } from '../../../core/money.js';
-import { NO_TAXES } from '../../../core/tax.js';
+import { Big } from '../../../core/money/decimal.js';
+import { fromCents } from '../../../core/money/money.js';
+import { NO_TAXES } from '../../../core/taxes/tax.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';

@@ -1,7 +1,7 @@
 import { and, desc, eq, exists, gte, isNotNull, lt, ne, sql } from 'drizzle-orm';
-import type { Period } from '../../../core/period.js';
-import type { BilledUsage } from '../../../core/subscription-terms.js';
-import type { BilledTo } from '../../../core/window-dates.js';
+import type { Period } from '../../../core/time/period.js';
+import type { BilledUsage } from '../../../core/invoicing/subscription-terms.js';
+import type { BilledTo } from '../../../core/time/window-dates.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/writing/question.js';

@@ -14,7 +14,7 @@ import {
   sql,
   type SQLWrapper,
 } from 'drizzle-orm';
-import type { Period } from '../../../core/period.js';
+import type { Period } from '../../../core/time/period.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/writing/question.js';

@@ -1,6 +1,6 @@
-import { isFeeInPeriod } from '../../../core/commitment.js';
-import { Big } from '../../../core/decimal.js';
-import type { BillingPeriod } from '../../../core/periods.js';
+import { isFeeInPeriod } from '../../../core/invoicing/commitment.js';
+import { Big } from '../../../core/money/decimal.js';
+import type { BillingPeriod } from '../../../core/time/periods.js';
 import type { Actor } from '../../../platform/actor.js';
 import { groupBy, indexBy } from '../../../platform/api/loader.js';
 import type { Changes } from '../../../platform/changes/changes.js';

@@ -15,8 +15,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { TAX_CATEGORIES } from '../../../core/tax-categories.js';
-import { TAX_LISTS } from '../../../core/tax.js';
+import { TAX_CATEGORIES } from '../../../core/taxes/tax-categories.js';
+import { TAX_LISTS } from '../../../core/taxes/tax.js';
 import {
   cents,
   createdAt,

@@ -1,4 +1,4 @@
-import type { ZonedWindow } from '../../../core/window-dates.js';
+import type { ZonedWindow } from '../../../core/time/window-dates.js';
 import type { Fee } from './fee.table.js';
 import type { Invoice } from './invoice.table.js';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { Big } from '../../../core/decimal.js';
-import type { TAX_LISTS } from '../../../core/tax.js';
+import { Big } from '../../../core/money/decimal.js';
+import type { TAX_LISTS } from '../../../core/taxes/tax.js';
 import type { Db } from '../../../platform/db/database.js';
 import { queryRows } from '../../../platform/db/statements/query-rows.js';
 

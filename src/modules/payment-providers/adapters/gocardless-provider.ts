@@ -1,4 +1,4 @@
-import { currencyDecimals } from '../../../core/money.js';
+import { currencyDecimals } from '../../../core/money/money.js';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
 import type { Customer } from '../../customers/customer.table.js';

@@ -1,4 +1,4 @@
-import { currencyDecimals } from '../../../core/money.js';
+import { currencyDecimals } from '../../../core/money/money.js';
 import { ProviderRefusal } from './payment-provider.js';
 
 /**

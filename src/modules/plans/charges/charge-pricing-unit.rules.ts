@@ -1,4 +1,4 @@
-import { Big } from '../../../core/decimal.js';
+import { Big } from '../../../core/money/decimal.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import type { PricingUnit } from '../../pricing-units/pricing-unit.table.js';
 import type { SentAppliedPricingUnit } from './charge.input.js';

@@ -1,6 +1,6 @@
 import { InputType, ObjectType } from 'type-graphql';
 import { Cents, Id, Instant, Of, Text, Texts } from '../../../platform/api/fields.js';
-import type { PlanInterval } from '../../../core/plan-interval.js';
+import type { PlanInterval } from '../../../core/time/plan-interval.js';
 import { PlanIntervalEnum } from '../plan-interval.schema.js';
 import type { SentMinimumCommitment } from './minimum-commitment.input.js';
 

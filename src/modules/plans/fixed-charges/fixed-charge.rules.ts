@@ -1,4 +1,4 @@
-import { Big } from '../../../core/decimal.js';
+import { Big } from '../../../core/money/decimal.js';
 import { fixedChargeErrors } from '../../../core/fixed-charges/fixed-charge-rules.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText } from '../../../platform/errors/input-rules.js';

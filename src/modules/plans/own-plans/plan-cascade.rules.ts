@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Big } from '../../../core/decimal.js';
+import { Big } from '../../../core/money/decimal.js';
 import { idOfFilterValues } from '../../../core/metering/filters.js';
 import type { ChargeProperties } from '../../../core/rating/charge-models.js';
 import { sameProperties } from '../../../core/rating/same-properties.js';

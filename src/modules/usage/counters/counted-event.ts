@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { numericProperty } from '../../../core/decimal.js';
-import { MOST_DIGITS } from '../../../core/exact-number.js';
+import { numericProperty } from '../../../core/money/decimal.js';
+import { MOST_DIGITS } from '../../../core/money/exact-number.js';
 import { textProperty } from '../../../core/metering/usage-event.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import type { Span } from './usage-span.js';

@@ -1,4 +1,4 @@
-import { decimalText } from '../../../core/decimal.js';
+import { decimalText } from '../../../core/money/decimal.js';
 import type { FilterValues } from '../../../core/metering/filters.js';
 import type { Group } from '../../../core/metering/groups.js';
 import type { RatedBucket } from '../../../core/rating/rate-charge.js';

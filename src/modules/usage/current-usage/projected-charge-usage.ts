@@ -1,4 +1,4 @@
-import { decimalText } from '../../../core/decimal.js';
+import { decimalText } from '../../../core/money/decimal.js';
 import { addUpPriced, type PresentationUnits } from '../../../core/usage-reading/breakdown.js';
 import {
   type ProjectedUsage,

@@ -1,5 +1,5 @@
-import { ExactNumber } from '../../../core/exact-number.js';
-import { isSupportedInstant } from '../../../core/supported-instants.js';
+import { ExactNumber } from '../../../core/money/exact-number.js';
+import { isSupportedInstant } from '../../../core/time/supported-instants.js';
 import { parseInstant, refuse, scalar } from '../../../platform/api/scalars.js';
 
 /** When an event happened. `Date` holds no microseconds, so they are kept beside it. */

@@ -1,4 +1,4 @@
-import { Big } from '../../../core/decimal.js';
+import { Big } from '../../../core/money/decimal.js';
 import { invalid } from '../../../platform/errors/app-error.js';
 
 /** Largest quantity and amount that responses can represent. Source: rest-conventions.md §14. */

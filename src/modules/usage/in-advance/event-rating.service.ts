@@ -1,5 +1,5 @@
 import type { UsageEvent } from '../../../core/metering/usage-event.js';
-import type { Period } from '../../../core/period.js';
+import type { Period } from '../../../core/time/period.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db } from '../../../platform/db/database.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';

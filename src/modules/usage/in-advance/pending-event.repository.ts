@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, gte, lt, max, sql } from 'drizzle-orm';
-import type { Period } from '../../../core/period.js';
+import type { Period } from '../../../core/time/period.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';

@@ -1,4 +1,4 @@
-import { isNumericOutOfRange } from '../../../core/decimal.js';
+import { isNumericOutOfRange } from '../../../core/money/decimal.js';
 import { evaluateExpression, type ExpressionEvent } from '../../../core/expression/evaluator.js';
 import { ExpressionError } from '../../../core/expression/expression.js';
 import type { Caller } from '../../../platform/api/caller.js';

@@ -9,7 +9,7 @@ import {
 } from '../../../core/metering/counter.js';
 import { groupEvents, matchesGroup } from '../../../core/metering/groups.js';
 import type { EventProperties } from '../../../core/metering/usage-event.js';
-import { Big, ZERO } from '../../../core/decimal.js';
+import { Big, ZERO } from '../../../core/money/decimal.js';
 import { dependsOnSingleEvents } from '../../../core/rating/charge-models.js';
 import { stateWithoutRemovals } from '../../../core/rating/in-advance-units.js';
 import type { ChargedMetric } from '../../../core/rating/rate-charge.js';

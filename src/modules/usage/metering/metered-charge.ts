@@ -11,7 +11,7 @@ import {
   type InAdvanceState,
 } from '../../../core/rating/in-advance-units.js';
 import type { ChargedMetric } from '../../../core/rating/rate-charge.js';
-import { ZERO, type Big } from '../../../core/decimal.js';
+import { ZERO, type Big } from '../../../core/money/decimal.js';
 import type { PresentationUnits } from '../../../core/usage-reading/breakdown.js';
 import type { Usage } from '../../../core/usage.js';
 import type { ChargeFilter } from '../../plans/charges/charge-filter.table.js';

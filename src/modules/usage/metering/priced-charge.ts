@@ -1,5 +1,5 @@
 import type { FilterValues } from '../../../core/metering/filters.js';
-import { Big } from '../../../core/decimal.js';
+import { Big } from '../../../core/money/decimal.js';
 import type { ChargeProperties, Price } from '../../../core/rating/charge-models.js';
 import { withTargetWallet } from '../../../core/wallets/target-wallet.js';
 import type { Pricing } from '../../../core/rating/pricing.js';

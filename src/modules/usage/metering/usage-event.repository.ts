@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { Big, ZERO } from '../../../core/decimal.js';
+import { Big, ZERO } from '../../../core/money/decimal.js';
 import type { UsageEvent } from '../../../core/metering/usage-event.js';
-import { fromCents } from '../../../core/money.js';
-import type { Period } from '../../../core/period.js';
+import { fromCents } from '../../../core/money/money.js';
+import type { Period } from '../../../core/time/period.js';
 import type { Db } from '../../../platform/db/database.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';

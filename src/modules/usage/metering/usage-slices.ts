@@ -1,5 +1,5 @@
-import { SUPPORTED_INSTANTS } from '../../../core/supported-instants.js';
-import type { Period } from '../../../core/period.js';
+import { SUPPORTED_INSTANTS } from '../../../core/time/supported-instants.js';
+import type { Period } from '../../../core/time/period.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import { rulesAsJson, spansOf } from '../counters/counted-event.js';
 import { type Span, startOf } from '../counters/usage-span.js';

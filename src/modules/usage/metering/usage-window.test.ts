@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc, tries } from '../../../../test/support/property.js';
-import { contains, type Period } from '../../../core/period.js';
+import { contains, type Period } from '../../../core/time/period.js';
 import { type Span, startOf } from '../counters/usage-span.js';
 import { partsOf, type WindowPart } from './usage-window.js';
 

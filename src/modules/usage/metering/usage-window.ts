@@ -1,4 +1,4 @@
-import { isEmpty, type Period } from '../../../core/period.js';
+import { isEmpty, type Period } from '../../../core/time/period.js';
 import { nextStartOf, type Span, startOf } from '../counters/usage-span.js';
 
 /** A part of a window, and the counters or events it is read from. */

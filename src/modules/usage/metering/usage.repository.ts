@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { Big, ZERO } from '../../../core/decimal.js';
+import { Big, ZERO } from '../../../core/money/decimal.js';
 import type { Counter } from '../../../core/metering/counter.js';
-import { fromCents } from '../../../core/money.js';
+import { fromCents } from '../../../core/money/money.js';
 import { groupBy } from '../../../platform/api/loader.js';
 import type { Db } from '../../../platform/db/database.js';
 import { queryRows } from '../../../platform/db/statements/query-rows.js';

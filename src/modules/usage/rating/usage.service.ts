@@ -1,5 +1,5 @@
 import type { ProrationScope } from '../../../core/metering/proration.js';
-import type { Period } from '../../../core/period.js';
+import type { Period } from '../../../core/time/period.js';
 import { rateUsage, type RatedUsage } from '../../../core/rating/charge-models.js';
 import { rateInAdvanceUsage } from '../../../core/usage-reading/in-advance-usage.js';
 import type { Actor } from '../../../platform/actor.js';

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Period } from '../../../core/period.js';
+import type { Period } from '../../../core/time/period.js';
 import type { Db } from '../../../platform/db/database.js';
 import { queryRows } from '../../../platform/db/statements/query-rows.js';
 import { type BillableMetric, billableMetrics } from '../../billable-metrics/billable-metric.table.js';

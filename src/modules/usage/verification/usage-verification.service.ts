@@ -1,4 +1,4 @@
-import type { Period } from '../../../core/period.js';
+import type { Period } from '../../../core/time/period.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db } from '../../../platform/db/database.js';
 import type { MetricCatalogService } from '../../billable-metrics/metric-catalog.service.js';
