@@ -4,8 +4,8 @@ import type * as capabilities from '../src/main/capabilities.ts';
 import type * as ownPostgres from '../src/main/own-postgres.ts';
 import type * as services from '../src/main/services.ts';
 import type * as schema from '../src/graphql/schema.ts';
-import type * as reportRecomputation from '../src/modules/analytics/report-recomputation.ts';
-import type * as reportVerification from '../src/modules/analytics/report-verification.ts';
+import type * as reportRecomputation from '../src/modules/analytics/recording/report-recomputation.ts';
+import type * as reportVerification from '../src/modules/analytics/recording/report-verification.ts';
 import type * as metricCatalog from '../src/modules/billable-metrics/metric-catalog.service.ts';
 import type * as acceptedEvent from '../src/modules/usage/ingest/accepted-event.ts';
 import type * as eventKeyModule from '../src/modules/usage/events/event-key.ts';
@@ -40,10 +40,10 @@ export const { createServices } = await built<typeof services>('main/services.js
 export const { findOwnPostgres } = await built<typeof ownPostgres>('main/own-postgres.js');
 export const { buildApiSchema } = await built<typeof schema>('graphql/schema.js');
 export const { RECOMPUTED_REPORTS } = await built<typeof reportRecomputation>(
-  'modules/analytics/report-recomputation.js',
+  'modules/analytics/recording/report-recomputation.js',
 );
 export const { differingReports } = await built<typeof reportVerification>(
-  'modules/analytics/report-verification.js',
+  'modules/analytics/recording/report-verification.js',
 );
 export const { MetricCatalogService } = await built<typeof metricCatalog>(
   'modules/billable-metrics/metric-catalog.service.js',

@@ -198,7 +198,7 @@ describe('amounts', () => {
     'src/core/invoicing/progressive-billing.ts': 'spreads the rest again, by spread',
     'src/core/wallets/invoice-payments.ts': 'has withRest give the rest',
     'src/core/rating/true-up.ts': 'what a spending minimum lacks',
-    'src/modules/credit-notes/progressive-notes.service.ts': 'what a note holds beyond coupons',
+    'src/modules/credit-notes/issuing/progressive-notes.service.ts': 'what a note holds beyond coupons',
   };
 
   test('are spread over parts by one function: a file that computes the rest of rounded parts is known', () => {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { writeFileSync } from 'node:fs';
-import type { ApiKeyService } from '../modules/organizations/api-key.service.js';
+import type { ApiKeyService } from '../modules/organizations/api-keys/api-key.service.js';
 import type { OrganizationService } from '../modules/organizations/organization.service.js';
-import type { SigningKeys } from '../modules/webhooks/signing-keys.js';
+import type { SigningKeys } from '../modules/webhooks/signing/signing-keys.js';
 import type { Clock } from '../platform/clock.js';
 import type { Db, Tx } from '../platform/db/database.js';
 import type { Encryption } from '../platform/encryption/encryption.js';

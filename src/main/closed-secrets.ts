@@ -1,4 +1,4 @@
-import type { ProviderSecrets } from '../modules/payment-providers/provider-secrets.js';
+import type { ProviderSecrets } from '../modules/payment-providers/connections/provider-secrets.js';
 import type { Db } from '../platform/db/database.js';
 import type { Config } from './config.js';
 import { ownCommand } from './own-command.js';

@@ -15,7 +15,7 @@ import type { ProgressiveNotes } from '../modules/invoices/composing/progressive
 import type { InvoicesServices } from '../modules/invoices/invoices.capability.js';
 import type { PlanUse } from '../modules/plans/plan.service.js';
 import type { PlansServices } from '../modules/plans/plans.capability.js';
-import type { BillingHistories } from '../modules/subscriptions/subscription.service.js';
+import type { BillingHistories } from '../modules/subscriptions/reading/subscription.service.js';
 import type { WebhooksServices } from '../modules/webhooks/webhooks.capability.js';
 import type { SubscriptionsServices } from '../modules/subscriptions/subscriptions.capability.js';
 

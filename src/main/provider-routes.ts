@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express';
 import type { SandboxViews, SandboxView } from '../modules/document-mails/sandbox-views.service.js';
-import type { ProviderMessages } from '../modules/payment-providers/provider-messages.service.js';
+import type { ProviderMessages } from '../modules/payment-providers/messages/provider-messages.service.js';
 import {
   LINK_PARAMETER,
   SANDBOX_PATH,

@@ -3,7 +3,7 @@ import { Representations } from '../platform/activity/snapshots.js';
 import { ReactingChanges } from '../platform/changes/changes.js';
 import { createPlatformServices, type Foundations } from '../platform/platform-services.js';
 import type { DueWorkHandlers } from '../lifecycle/due-work/due-work-engine.js';
-import { webhookAddressing } from '../modules/webhooks/addressing.js';
+import { webhookAddressing } from '../modules/webhooks/delivery/addressing.js';
 import type { RepresentedObject } from '../rest/representations.js';
 import { type ActivityType, CAPABILITIES, type Services } from './capabilities.js';
 import { portsTo } from './ports.js';

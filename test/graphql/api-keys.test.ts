@@ -280,7 +280,7 @@ describe('the last use', () => {
     const first = await lastUsedAt(caller);
     const { apiKeyAuthenticator, clock, log } = server.app.services;
     const actor = await apiKeyAuthenticator.authenticate(`Bearer ${caller.key ?? ''}`);
-    const { ApiKeyUse } = await import('../../src/modules/organizations/api-key-use.js');
+    const { ApiKeyUse } = await import('../../src/modules/organizations/api-keys/api-key-use.js');
     const elsewhere = new ApiKeyUse(server.connections.jobs, clock, log);
     elsewhere.record(actor);
     await elsewhere.settle();

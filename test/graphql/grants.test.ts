@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import { buildApiSchema, requirementOf } from '../../src/graphql/schema.js';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
-import { memberOf } from '../../src/modules/people/sessions.js';
+import { memberOf } from '../../src/modules/people/users/sessions.js';
 import { type Actor, isUnlimited, memberActor, systemActor } from '../../src/platform/actor.js';
 import { NEEDED_FOR_KEYS } from '../../src/platform/api/grants.js';
 import {

@@ -6,7 +6,7 @@ import { createFeature, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { HandClock } from '../support/hand-clock.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { WEBHOOK_KINDS } from '../../src/modules/webhooks/webhook-kinds.js';
+import { WEBHOOK_KINDS } from '../../src/modules/webhooks/endpoints/webhook-kinds.js';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
 
 const clock = new HandClock('2027-03-01T12:00:00Z');

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Period } from '../../src/core/time/period.js';
 import type { BillingHistory } from '../../src/modules/invoices/records/invoice.service.js';
-import type { Subscription } from '../../src/modules/subscriptions/subscription.table.js';
+import type { Subscription } from '../../src/modules/subscriptions/records/subscription.table.js';
 import type { Client } from '../support/client.js';
 import {
   type BilledCustomer,

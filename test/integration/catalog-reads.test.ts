@@ -1,7 +1,7 @@
 // Reads of catalogs are kept across requests, and never answer with what has changed (docs/adr/0054).
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { and, eq, sql } from 'drizzle-orm';
-import { organizations } from '../../src/modules/organizations/organization.table.js';
+import { organizations } from '../../src/modules/organizations/records/organization.table.js';
 import { taxes } from '../../src/modules/taxes/tax.table.js';
 import { CATALOG_TABLES } from '../../src/platform/db/layers/catalog-reads.js';
 import type { Db, Tx } from '../../src/platform/db/database.js';

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { activityLogRepository } from '../../src/modules/activity-logs/activity-log.repository.js';
-import { idOfCustomerNamed } from '../../src/modules/customers/customer-lookup.js';
-import { customerRepository } from '../../src/modules/customers/customer.repository.js';
-import { customers } from '../../src/modules/customers/customer.table.js';
+import { idOfCustomerNamed } from '../../src/modules/customers/records/customer-lookup.js';
+import { customerRepository } from '../../src/modules/customers/records/customer.repository.js';
+import { customers } from '../../src/modules/customers/records/customer.table.js';
 import { feeRepository } from '../../src/modules/invoices/records/fee.repository.js';
 import { invoiceCreditRepository } from '../../src/modules/invoices/records/invoice-credit.repository.js';
 import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';

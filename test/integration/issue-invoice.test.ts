@@ -4,7 +4,7 @@ import { Big } from '../../src/core/money/decimal.js';
 import type { PlannedInvoice } from '../../src/modules/invoices/composing/planned-invoice.js';
 import { appliedTaxes, fees } from '../../src/modules/invoices/records/fee.table.js';
 import { billingPeriods, invoices } from '../../src/modules/invoices/records/invoice.table.js';
-import { billingEntities } from '../../src/modules/organizations/billing-entity.table.js';
+import { billingEntities } from '../../src/modules/organizations/billing-entities/billing-entity.table.js';
 import { activityLogEntries, outboxMessages } from '../../src/platform/activity/activity.table.js';
 import { createAddOn, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';

@@ -1,7 +1,7 @@
 // The layers between the query builder and Postgres (docs/adr/0165).
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
-import { customers } from '../../src/modules/customers/customer.table.js';
+import { customers } from '../../src/modules/customers/records/customer.table.js';
 import { taxes } from '../../src/modules/taxes/tax.table.js';
 import type { Db } from '../../src/platform/db/database.js';
 import { savingLayers, TenantConnections } from '../../src/platform/db/layers/tenant-connections.js';

@@ -1,8 +1,8 @@
 // What migrations make of rows that were there before them: each begins with the schema before its migration.
 import { expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { rebuildReports } from '../../src/modules/analytics/report-rebuild.js';
-import { differingReports } from '../../src/modules/analytics/report-verification.js';
+import { rebuildReports } from '../../src/modules/analytics/recording/report-rebuild.js';
+import { differingReports } from '../../src/modules/analytics/recording/report-verification.js';
 import { readMigrations } from '../../src/platform/db/migrating/migrations.js';
 import { OldDatabase } from '../support/old-database.js';
 

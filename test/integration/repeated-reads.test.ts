@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
-import { customers } from '../../src/modules/customers/customer.table.js';
+import { customers } from '../../src/modules/customers/records/customer.table.js';
 import type { Db, Tx } from '../../src/platform/db/database.js';
 import { lockExclusively } from '../../src/platform/db/statements/locks.js';
 import { createCustomer, type Resource } from '../support/builders.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readCommand } from '../../src/main/admin/command-line.js';
 import { runCommand } from '../../src/main/admin/commands.js';
 import { bootstrap } from '../../src/main/bootstrap.js';
-import { differingReports } from '../../src/modules/analytics/report-verification.js';
+import { differingReports } from '../../src/modules/analytics/recording/report-verification.js';
 import { systemActor } from '../../src/platform/actor.js';
 import { createAddOn, createCustomer, createPlan, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';

@@ -1,6 +1,6 @@
 // Reports over documents: analytics.md. After each test the sums are compared with the documents.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { differingReports } from '../../src/modules/analytics/report-verification.js';
+import { differingReports } from '../../src/modules/analytics/recording/report-verification.js';
 import {
   addBillingEntity,
   advanceClock,

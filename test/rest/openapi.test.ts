@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { WEBHOOK_KINDS } from '../../src/modules/webhooks/webhook-kinds.js';
+import { WEBHOOK_KINDS } from '../../src/modules/webhooks/endpoints/webhook-kinds.js';
 import type { JsonSchema } from '../../src/rest/openapi/json-schema.js';
 import { missingMembers } from '../support/compare-schemas.js';
 import { differencesOfMessage, openapi, type OpenApi, type OpenApiOperation } from '../support/openapi.js';

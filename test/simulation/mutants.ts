@@ -194,7 +194,7 @@ export const MUTANTS: readonly SimulationMutant[] = [
     }),
     edits: [
       {
-        file: 'modules/credit-notes/credit-source.ts',
+        file: 'modules/credit-notes/composing/credit-source.ts',
         from: 'return isLast(source.fees, items) ? takingRest(left, amounts) : limitedTo(left, amounts);',
         to: 'return isLast(source.fees, items) && left.totalAmountCents < 0n ? takingRest(left, amounts) : amounts;',
       },
@@ -379,7 +379,7 @@ export const MUTANTS: readonly SimulationMutant[] = [
     }),
     edits: [
       {
-        file: 'modules/subscriptions/subscription.rules.ts',
+        file: 'modules/subscriptions/records/subscription.rules.ts',
         from: 'if (currency === null || sent === currency) return;',
         to: 'if (currency === null || sent !== null) return;',
       },

@@ -1,6 +1,6 @@
 import { Big } from '../../src/core/money/decimal.js';
-import { billingSettingsOf } from '../../src/modules/customers/billing-settings.js';
-import type { Customer } from '../../src/modules/customers/customer.table.js';
+import { billingSettingsOf } from '../../src/modules/customers/records/billing-settings.js';
+import type { Customer } from '../../src/modules/customers/records/customer.table.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
 import type { ChargeSource } from '../../src/modules/invoices/composing/fee-source.js';
 import type { PlannedFee } from '../../src/modules/invoices/composing/planned-fee.js';
@@ -10,10 +10,10 @@ import type {
   PlannedInvoice,
 } from '../../src/modules/invoices/composing/planned-invoice.js';
 import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';
-import type { BillingEntity } from '../../src/modules/organizations/billing-entity.table.js';
+import type { BillingEntity } from '../../src/modules/organizations/billing-entities/billing-entity.table.js';
 import type { Charge } from '../../src/modules/plans/charges/charge.table.js';
 import type { Plan } from '../../src/modules/plans/plan.table.js';
-import type { Subscription } from '../../src/modules/subscriptions/subscription.table.js';
+import type { Subscription } from '../../src/modules/subscriptions/records/subscription.table.js';
 import type { Tax } from '../../src/modules/taxes/tax.table.js';
 import { type Actor, systemActor } from '../../src/platform/actor.js';
 import { createCustomer, createMetric, createPlan, subscribe, unique } from './builders.js';

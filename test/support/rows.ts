@@ -1,10 +1,10 @@
 // Rows as the database would return them, for unit tests of rules. Each has defaults, so that a test names only the
 // members that it depends on. Nothing is written to a database.
 import type { ListedTaxes } from '../../src/core/taxes/tax.js';
-import type { Wallet } from '../../src/modules/wallets/wallet.table.js';
+import type { Wallet } from '../../src/modules/wallets/records/wallet.table.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
-import type { CreditNote } from '../../src/modules/credit-notes/credit-note.table.js';
-import type { Customer } from '../../src/modules/customers/customer.table.js';
+import type { CreditNote } from '../../src/modules/credit-notes/records/credit-note.table.js';
+import type { Customer } from '../../src/modules/customers/records/customer.table.js';
 import type { AppliedTax, Fee } from '../../src/modules/invoices/records/fee.table.js';
 import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';
 import type { ChargeFilter } from '../../src/modules/plans/charges/charge-filter.table.js';
@@ -13,7 +13,7 @@ import type { FixedCharge } from '../../src/modules/plans/fixed-charges/fixed-ch
 import type { MinimumCommitment } from '../../src/modules/plans/commitments/minimum-commitment.table.js';
 import type { Plan } from '../../src/modules/plans/plan.table.js';
 import type { PricingUnit } from '../../src/modules/pricing-units/pricing-unit.table.js';
-import type { Subscription } from '../../src/modules/subscriptions/subscription.table.js';
+import type { Subscription } from '../../src/modules/subscriptions/records/subscription.table.js';
 import type { Tax } from '../../src/modules/taxes/tax.table.js';
 
 const ROWS_WRITTEN_AT = new Date('2027-01-01T00:00:00Z');

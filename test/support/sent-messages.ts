@@ -1,5 +1,5 @@
 import { gt, sql } from 'drizzle-orm';
-import { payloadOf } from '../../src/modules/webhooks/webhook.service.js';
+import { payloadOf } from '../../src/modules/webhooks/log/webhook.service.js';
 import { outboxMessages } from '../../src/platform/activity/activity.table.js';
 import type { Pool } from '../../src/platform/db/pool.js';
 import { differencesOfMessage } from './openapi.js';

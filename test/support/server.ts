@@ -15,7 +15,7 @@ import { createLogger, type Logger } from '../../src/platform/log.js';
 import type { MailTransport } from '../../src/platform/mail/mail-message.js';
 import type { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { PasswordHasher } from '../../src/platform/passwords/password-hasher.js';
-import { generateApiKey } from '../../src/modules/organizations/api-key-value.js';
+import { generateApiKey } from '../../src/modules/organizations/api-keys/api-key-value.js';
 import { Client } from './client.js';
 import { createDatabase, type TestDatabase } from './database.js';
 import { differencesOfSent, requireDescribed } from './sent-messages.js';

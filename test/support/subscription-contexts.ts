@@ -1,10 +1,13 @@
 // Subscriptions with the records that decide when and how they are billed, for unit tests of billing steps.
-import { billingSettingsOf } from '../../src/modules/customers/billing-settings.js';
-import type { Customer } from '../../src/modules/customers/customer.table.js';
-import type { BillingEntity } from '../../src/modules/organizations/billing-entity.table.js';
+import { billingSettingsOf } from '../../src/modules/customers/records/billing-settings.js';
+import type { Customer } from '../../src/modules/customers/records/customer.table.js';
+import type { BillingEntity } from '../../src/modules/organizations/billing-entities/billing-entity.table.js';
 import type { Plan } from '../../src/modules/plans/plan.table.js';
-import { type SubscriptionContext, termsOf } from '../../src/modules/subscriptions/subscription-context.js';
-import type { Subscription } from '../../src/modules/subscriptions/subscription.table.js';
+import {
+  type SubscriptionContext,
+  termsOf,
+} from '../../src/modules/subscriptions/records/subscription-context.js';
+import type { Subscription } from '../../src/modules/subscriptions/records/subscription.table.js';
 import { customerRow, planRow, subscriptionRow } from './rows.js';
 
 const RECORDED_AT = new Date('2027-01-01T00:00:00Z');

@@ -1,8 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { customers } from '../../src/modules/customers/customer.table.js';
-import { billingEntities } from '../../src/modules/organizations/billing-entity.table.js';
+import { customers } from '../../src/modules/customers/records/customer.table.js';
+import { billingEntities } from '../../src/modules/organizations/billing-entities/billing-entity.table.js';
 import { plans } from '../../src/modules/plans/plan.table.js';
-import { type Subscription, subscriptions } from '../../src/modules/subscriptions/subscription.table.js';
+import {
+  type Subscription,
+  subscriptions,
+} from '../../src/modules/subscriptions/records/subscription.table.js';
 import type { Pool } from '../../src/platform/db/pool.js';
 import { newId } from '../../src/platform/db/tables/ids.js';
 import { unique } from './builders.js';

@@ -6,14 +6,14 @@ import { isOngoing, walletFigure } from '../../modules/alerts/wallet-figure.js';
 import type { BillableMetricService } from '../../modules/billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../../modules/billable-metrics/billable-metric.table.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { LifetimeUsageService } from '../../modules/usage-history/lifetime-usage.service.js';
 import type {
   CustomerUsageService,
   RatedSubscription,
 } from '../../modules/usage/current-usage/customer-usage.service.js';
-import type { WalletService } from '../../modules/wallets/wallet.service.js';
+import type { WalletService } from '../../modules/wallets/api/wallet.service.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Tx } from '../../platform/db/database.js';

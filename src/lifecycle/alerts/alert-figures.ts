@@ -1,7 +1,7 @@
 import { Big, sum } from '../../core/money/decimal.js';
 import { addUpPriced } from '../../core/usage-reading/breakdown.js';
 import type { Alert } from '../../modules/alerts/alert.table.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import { uninvoicedCharges } from '../../modules/usage/metering/priced-charge.js';
 import type { RatedCharge } from '../../modules/usage/rating/rated-charge.js';
 

@@ -1,4 +1,4 @@
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { PaidFeeInvoicing } from '../billing-run/paid-fee-invoicing.js';
 import type { SubscriptionInvoicing } from '../billing-run/subscription-invoicing.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';

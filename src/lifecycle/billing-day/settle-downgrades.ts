@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import { opensPlanPeriod } from '../billing-records/billing-days.js';
 import type { PlanSwitch } from '../occasions/plan-switch.js';
 import type { PlanChange } from '../subscriptions/plan-change.js';

@@ -5,7 +5,7 @@ import {
   periodRules,
   type SubscriptionTerms,
 } from '../../core/invoicing/subscription-terms.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 
 /**
  * True if a subscription is billed on the local day of an instant as on a billing day: not when the day was scheduled

@@ -5,7 +5,7 @@ import {
   billingWindows,
   dayOfEndWindows,
 } from '../../core/invoicing/billing-windows.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 
 /** The event for which a subscription is billed, and the instant that its invoice is for. */
 export type BillingOccasion =

@@ -7,7 +7,7 @@ import type { BillingHistory, InvoiceService } from '../../modules/invoices/reco
 import type { MinimumCommitmentService } from '../../modules/plans/commitments/minimum-commitment.service.js';
 import type { MinimumCommitment } from '../../modules/plans/commitments/minimum-commitment.table.js';
 import type { PlanService } from '../../modules/plans/plan.service.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
 import type { TaxService } from '../../modules/taxes/tax.service.js';
 import type { PricedCharge } from '../../modules/usage/metering/priced-charge.js';

@@ -14,10 +14,10 @@ import type { FixedCharge } from '../../modules/plans/fixed-charges/fixed-charge
 import {
   type FixedChargeUnitsService,
   historyOf,
-} from '../../modules/subscriptions/fixed-charge-units.service.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+} from '../../modules/subscriptions/units/fixed-charge-units.service.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
+import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
 
 export interface FixedChargeSources {

@@ -5,7 +5,7 @@ import { systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { BillableMetric } from '../../modules/billable-metrics/billable-metric.table.js';
 import type { Charge } from '../../modules/plans/charges/charge.table.js';
-import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
 import type { PricedCharge } from '../../modules/usage/metering/priced-charge.js';
 import type { RatingInput, UsageService } from '../../modules/usage/rating/usage.service.js';
 import { type BillingOccasion, occasionWindows } from '../billing-records/billing-occasion.js';

@@ -1,5 +1,5 @@
 import type { AnalyticsServices } from '../../modules/analytics/analytics.capability.js';
-import type { DailyUsageWorkKind } from '../../modules/analytics/daily-usage-work.js';
+import type { DailyUsageWorkKind } from '../../modules/analytics/usage/daily-usage-work.js';
 import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
 import type { TestClocksServices } from '../../modules/test-clocks/test-clocks.capability.js';
 import type { UsageServices } from '../../modules/usage/usage.capability.js';

@@ -4,9 +4,9 @@ import { localDate, startOfLocalDay } from '../../core/time/calendar.js';
 import { sum } from '../../core/money/decimal.js';
 import { isEmpty, type Period } from '../../core/time/period.js';
 import { addUpPriced } from '../../core/usage-reading/breakdown.js';
-import type { DailyUsageService, WindowUsage } from '../../modules/analytics/daily-usage.service.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { DailyUsageService, WindowUsage } from '../../modules/analytics/usage/daily-usage.service.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
 import type {
   CustomerUsageService,

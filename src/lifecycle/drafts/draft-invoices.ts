@@ -11,8 +11,8 @@ import type {
 } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
-import type { Customer } from '../../modules/customers/customer.table.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { Customer } from '../../modules/customers/records/customer.table.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { DraftRecomputation } from './draft-recomputation.js';
 

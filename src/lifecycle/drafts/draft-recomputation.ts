@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import { billingSettingsOf } from '../../modules/customers/billing-settings.js';
+import { billingSettingsOf } from '../../modules/customers/records/billing-settings.js';
 import { isPeriodic } from '../../modules/invoices/composing/billing-claim.js';
 import { firstOfSubscriptions } from '../../modules/invoices/composing/fees-by-period.js';
 import type { InvoicePart, PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
@@ -11,8 +11,11 @@ import type { FeeAdjustments } from '../../modules/invoices/records/fee-adjustme
 import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
 import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { OrganizationService } from '../../modules/organizations/organization.service.js';
-import { type SubscriptionContext, termsOf } from '../../modules/subscriptions/subscription-context.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import {
+  type SubscriptionContext,
+  termsOf,
+} from '../../modules/subscriptions/records/subscription-context.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { BillingOccasion } from '../billing-records/billing-occasion.js';
 import type { DraftedSubscription } from '../billing-records/load-subscriptions.js';
 import type { SubscriptionInvoicing } from '../billing-run/subscription-invoicing.js';

@@ -16,7 +16,7 @@ import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { InvoiceSettlement } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { ChargeService } from '../../modules/plans/charges/charge.service.js';
 import type { FixedChargeService } from '../../modules/plans/fixed-charges/fixed-charge.service.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { AdjustFee } from './adjusted-fee.input.js';
 import type { DraftInvoices } from './draft-invoices.js';
 

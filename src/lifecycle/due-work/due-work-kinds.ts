@@ -1,4 +1,4 @@
-import { DAILY_USAGE_WORK } from '../../modules/analytics/daily-usage-work.js';
+import { DAILY_USAGE_WORK } from '../../modules/analytics/usage/daily-usage-work.js';
 import { ALERT_WORK } from '../../modules/alerts/alert-work.js';
 import { DUNNING_WORK } from '../../modules/dunning-campaigns/dunning-work.js';
 import { INVOICE_WORK } from '../../modules/invoices/deadlines/invoice-work.js';

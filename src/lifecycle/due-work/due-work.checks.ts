@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { customers } from '../../modules/customers/customer.table.js';
+import { customers } from '../../modules/customers/records/customer.table.js';
 import { payments } from '../../modules/payments/payment.table.js';
-import { subscriptions } from '../../modules/subscriptions/subscription.table.js';
+import { subscriptions } from '../../modules/subscriptions/records/subscription.table.js';
 import { batchCheck } from '../../platform/verification/batch-check.js';
 import type { Check } from '../../platform/verification/check.js';
 import { dueWork } from './due-work.table.js';

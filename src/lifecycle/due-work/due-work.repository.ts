@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, lte, min, or, type SQL, sql } from 'drizzle
 import type { Actor } from '../../platform/actor.js';
 import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { customers } from '../../modules/customers/customer.table.js';
+import { customers } from '../../modules/customers/records/customer.table.js';
 import { chunkOf, type DueChunk, type DueCustomer, type DueGroup, type DueSpan } from './due-chunk.js';
 import { DUE_WORK, type DueWorkKind } from './due-work-kinds.js';
 import { type DueWork, dueWork } from './due-work.table.js';

@@ -4,7 +4,7 @@ import { nextTerminationAlertAt } from '../../core/invoicing/termination-alerts.
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { ScheduledWork } from '../../platform/due-work/due-work-kinds.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import {
   SUBSCRIPTION_WORK,
   type SubscriptionWorkKind,

@@ -7,7 +7,7 @@ import {
   type OverdueBalances,
 } from '../../core/dunning.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
-import type { Customer } from '../../modules/customers/customer.table.js';
+import type { Customer } from '../../modules/customers/records/customer.table.js';
 import type { DunnedBy } from '../../modules/dunning-campaigns/dunning-campaign.changes.js';
 import { termsOf } from '../../modules/dunning-campaigns/dunning-campaign.rules.js';
 import type {

@@ -1,5 +1,5 @@
 import type { DunningCampaign } from '../../modules/dunning-campaigns/dunning-campaign.table.js';
-import type { Customer } from '../../modules/customers/customer.table.js';
+import type { Customer } from '../../modules/customers/records/customer.table.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
 
 /** An overdue amount in minor units. */

@@ -25,8 +25,8 @@ import type { ChargeFilter } from '../../modules/plans/charges/charge-filter.tab
 import {
   currentPeriodOf,
   type SubscriptionContext,
-} from '../../modules/subscriptions/subscription-context.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+} from '../../modules/subscriptions/records/subscription-context.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import { computed } from '../../modules/usage/ingest/accepted-event.js';
 import type { EventRatingService } from '../../modules/usage/in-advance/event-rating.service.js';
 import type { EventService } from '../../modules/usage/events/event.service.js';

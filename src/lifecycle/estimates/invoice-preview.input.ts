@@ -1,7 +1,7 @@
 import type { PreviewedCoupon } from '../../modules/coupons/coupon-previews.service.js';
-import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
-import type { PostalAddress } from '../../modules/customers/customer.table.js';
-import type { SentIntegrationCustomer } from '../../modules/customers/customer.input.js';
+import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
+import type { PostalAddress } from '../../modules/customers/records/customer.table.js';
+import type { SentIntegrationCustomer } from '../../modules/customers/records/customer.input.js';
 
 /** The customer who is billed: an existing one by external id, with the given changes, or a new one. */
 export interface SentPreviewedCustomer extends PostalAddress {

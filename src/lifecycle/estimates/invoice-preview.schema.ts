@@ -12,11 +12,11 @@ import {
   Texts,
   Whole,
 } from '../../platform/api/fields.js';
-import { IntegrationCustomerInput } from '../../modules/customers/customer-input.schema.js';
-import type { PostalAddress } from '../../modules/customers/customer.table.js';
-import { BillingTime } from '../../modules/subscriptions/subscription.schema.js';
+import { IntegrationCustomerInput } from '../../modules/customers/api/customer-input.schema.js';
+import type { PostalAddress } from '../../modules/customers/records/customer.table.js';
+import { BillingTime } from '../../modules/subscriptions/api/subscription.schema.js';
 import type { PreviewedCoupon } from '../../modules/coupons/coupon-previews.service.js';
-import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
 import type {
   PreviewInvoice,
   SentPreviewedCustomer,

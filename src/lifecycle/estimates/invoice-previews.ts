@@ -8,7 +8,7 @@ import { newId } from '../../platform/db/tables/ids.js';
 import { type AppError, invalid, notFound } from '../../platform/errors/app-error.js';
 import type { CouponPreviews } from '../../modules/coupons/coupon-previews.service.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
-import type { Customer } from '../../modules/customers/customer.table.js';
+import type { Customer } from '../../modules/customers/records/customer.table.js';
 import { draftNumbers } from '../../modules/invoices/issuing/invoice-numbering.service.js';
 import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
 import {
@@ -18,9 +18,9 @@ import {
 } from '../../modules/invoices/records/invoice.table.js';
 import type { OrganizationService } from '../../modules/organizations/organization.service.js';
 import type { PlanService } from '../../modules/plans/plan.service.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
+import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
 import { planInvoices } from '../billing-day/plan-invoices.js';
 import { settleDowngrades } from '../billing-day/settle-downgrades.js';

@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { WalletRelations } from '../../modules/wallets/wallet-relations.js';
-import { WalletType } from '../../modules/wallets/wallet.schema.js';
-import type { Wallet } from '../../modules/wallets/wallet.table.js';
+import type { WalletRelations } from '../../modules/wallets/api/wallet-relations.js';
+import { WalletType } from '../../modules/wallets/api/wallet.schema.js';
+import type { Wallet } from '../../modules/wallets/records/wallet.table.js';
 import type { Context } from '../../platform/api/context.js';
 import { defineRowLoader } from '../../platform/api/loader.js';
 import { Decimal, SafeInt } from '../../platform/api/scalars.js';

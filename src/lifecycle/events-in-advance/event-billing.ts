@@ -4,7 +4,7 @@ import type { JobsDb } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Logger } from '../../platform/log.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import { EventHistories } from '../../modules/usage/in-advance/event-histories.js';
 import type { SubscriptionToBill } from '../../modules/usage/in-advance/bill-events.job.js';
 import type { PendingEvent } from '../../modules/usage/in-advance/pending-event.repository.js';

@@ -5,7 +5,7 @@ import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issu
 import { composeStandaloneFees } from '../../modules/invoices/composing/fee-composition.js';
 import type { FeeService } from '../../modules/invoices/records/fee.service.js';
 import type { Charge } from '../../modules/plans/charges/charge.table.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import type { EventHistories } from '../../modules/usage/in-advance/event-histories.js';
 import type { EventRatingService } from '../../modules/usage/in-advance/event-rating.service.js';
 import type { PendingEvent } from '../../modules/usage/in-advance/pending-event.repository.js';

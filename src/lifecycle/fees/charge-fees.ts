@@ -13,7 +13,7 @@ import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js
 import type { PricingUnitDetails } from '../../modules/invoices/records/fee.table.js';
 import type { ChargeFilter } from '../../modules/plans/charges/charge-filter.table.js';
 import type { PricingUnit } from '../../modules/pricing-units/pricing-unit.table.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
 import { type PricedCharge, pricingOf } from '../../modules/usage/metering/priced-charge.js';
 import type { RatedEvent } from '../../modules/usage/in-advance/rated-event.js';

@@ -5,7 +5,7 @@ import { Big } from '../../core/money/decimal.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { InvoicedFee } from '../../modules/invoices/records/invoiced-fee.js';
 import type { FixedCharge } from '../../modules/plans/fixed-charges/fixed-charge.table.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import { type BillingOccasion, occasionWindows } from '../billing-records/billing-occasion.js';
 import { changedUnitsFee, fixedChargeFees } from './fixed-charge-fees.js';
 import type { SubscribedFixedCharge } from '../billing-records/load-fixed-charges.js';

@@ -22,7 +22,7 @@ import { usageOf as usageByHand, type Usage } from '../../core/usage.js';
 import type { AdjustedFee } from '../../modules/invoices/records/adjusted-fee.table.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import { type InvoicedFee, windowOf } from '../../modules/invoices/records/invoiced-fee.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
 import { adjustedFee, adjustmentOfFixedCharge } from './apply-adjustments.js';
 import type { DueSubscription } from '../billing-records/billing-occasion.js';

@@ -1,5 +1,5 @@
 import type { PlannedInvoice, InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 
 /** The members that differ between invoices for the same subscriptions. */
 type InvoiceContents = Pick<PlannedInvoice, 'billedAt' | 'billed'>;

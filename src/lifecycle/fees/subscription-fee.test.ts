@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { subscriptionContext } from '../../../test/support/subscription-contexts.js';
 import type { Plan } from '../../modules/plans/plan.table.js';
-import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
 import { type BillingOccasion, occasionWindows } from '../billing-records/billing-occasion.js';
 import type { LoadedSubscription } from '../billing-records/load-subscriptions.js';
 import { subscriptionFee } from './subscription-fee.js';

@@ -3,7 +3,7 @@ import { fromCents } from '../../core/money/money.js';
 import { contains } from '../../core/time/period.js';
 import { isSubscriptionFeeDue, subscriptionFeeAmount } from '../../core/invoicing/subscription-fee.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import { situationOf } from '../billing-records/billing-occasion.js';
 import type { LoadedSubscription } from '../billing-records/load-subscriptions.js';
 

@@ -12,9 +12,12 @@ import type {
 } from '../../modules/plans/fixed-charges/fixed-charge.service.js';
 import type { FixedCharge } from '../../modules/plans/fixed-charges/fixed-charge.table.js';
 import { sentOverridesOf } from '../../modules/plans/own-plans/plan-override.rules.js';
-import type { OverrideSubscriptionFixedCharge } from '../../modules/subscriptions/fixed-charge-units.input.js';
-import type { NewQuantities, OwnPlanService } from '../../modules/subscriptions/own-plan.service.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { OverrideSubscriptionFixedCharge } from '../../modules/subscriptions/units/fixed-charge-units.input.js';
+import type {
+  NewQuantities,
+  OwnPlanService,
+} from '../../modules/subscriptions/own-plans/own-plan.service.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import { changedUnitsFee, fixedChargeFees } from '../fees/fixed-charge-fees.js';
 import { inAdvanceInvoice } from '../fees/invoice-contents.js';
 import {

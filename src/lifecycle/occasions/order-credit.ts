@@ -2,13 +2,13 @@ import { localDate } from '../../core/time/calendar.js';
 import { centsBeforeChange, endsBeforeChange } from '../../core/credit-notes/days-before-change.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { allAsCredit } from '../../modules/credit-notes/credit-note-composition.js';
-import type { CreditNoteIssuing } from '../../modules/credit-notes/credit-note-issuing.service.js';
-import { amountsOf } from '../../modules/credit-notes/credit-source.js';
+import { allAsCredit } from '../../modules/credit-notes/composing/credit-note-composition.js';
+import type { CreditNoteIssuing } from '../../modules/credit-notes/issuing/credit-note-issuing.service.js';
+import { amountsOf } from '../../modules/credit-notes/composing/credit-source.js';
 import { windowOf } from '../../modules/invoices/records/invoiced-fee.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { FixedChargeService } from '../../modules/plans/fixed-charges/fixed-charge.service.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 
 /**
  * Credits the fees of a gated change of plan for the days between the order and the payment: the previous plan ran on

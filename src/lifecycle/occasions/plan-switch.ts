@@ -1,4 +1,4 @@
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 
 /** A subscription that has ended, and the one on another plan that has begun in its place. */
 export interface PlanSwitch {

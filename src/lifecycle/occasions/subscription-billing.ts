@@ -8,8 +8,8 @@ import { partsOf } from '../../modules/invoices/composing/invoice-kinds.js';
 import type { PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
 import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
 import type { BillingHistory, InvoiceService } from '../../modules/invoices/records/invoice.service.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import {
   hasMissedBillingDays,
   isBilledOn,

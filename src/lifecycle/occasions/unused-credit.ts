@@ -17,19 +17,19 @@ import type { ZonedWindow } from '../../core/time/window-dates.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { notAllowed } from '../../platform/errors/app-error.js';
-import type { CreditNoteIssuing } from '../../modules/credit-notes/credit-note-issuing.service.js';
+import type { CreditNoteIssuing } from '../../modules/credit-notes/issuing/credit-note-issuing.service.js';
 import {
   amountsOf,
   type CreditSource,
   type SourceFee,
   worthOf,
-} from '../../modules/credit-notes/credit-source.js';
+} from '../../modules/credit-notes/composing/credit-source.js';
 import type { FeeService } from '../../modules/invoices/records/fee.service.js';
 import type { Fee } from '../../modules/invoices/records/fee.table.js';
 import { isUntaxed } from '../../modules/invoices/settlement/invoice-dues.js';
 import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import { type InvoicedFee, windowOf } from '../../modules/invoices/records/invoiced-fee.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 
 /**
  * Credits the unused days of a plan in advance when its subscription ends. Source: subscription-fee.md §6,

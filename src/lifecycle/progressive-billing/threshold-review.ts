@@ -7,10 +7,10 @@ import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issu
 import type { AppliedUsageThreshold } from '../../modules/invoices/records/applied-usage-threshold.table.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { UsageThreshold } from '../../modules/plans/usage-thresholds/usage-threshold.table.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import type { SubscriptionThresholds } from '../../modules/subscriptions/subscription-thresholds.service.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
+import type { SubscriptionThresholds } from '../../modules/subscriptions/own-plans/subscription-thresholds.service.js';
 import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { LifetimeUsageService } from '../../modules/usage-history/lifetime-usage.service.js';
 import type { RatedCharge } from '../../modules/usage/rating/rated-charge.js';
 import type { CustomerUsageService } from '../../modules/usage/current-usage/customer-usage.service.js';

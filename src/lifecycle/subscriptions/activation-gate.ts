@@ -1,9 +1,9 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { ActivationRuleService } from '../../modules/subscriptions/activation-rule.service.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { ActivationRuleService } from '../../modules/subscriptions/records/activation-rule.service.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
+import type { SubscriptionTransitions } from '../../modules/subscriptions/editing/subscription-transitions.service.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { SubscriptionBilling } from '../occasions/subscription-billing.js';
 import { schedule } from '../due-work/subscription-timetable.js';
 

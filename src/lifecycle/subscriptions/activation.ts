@@ -5,11 +5,11 @@ import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-se
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
 import type { OpenInvoices } from '../../modules/invoices/issuing/open-invoices.service.js';
-import type { ActivationRuleService } from '../../modules/subscriptions/activation-rule.service.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import type { ActivationRuleService } from '../../modules/subscriptions/records/activation-rule.service.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
+import type { SubscriptionTransitions } from '../../modules/subscriptions/editing/subscription-transitions.service.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
+import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
 import { BILL_EVENTS } from '../../modules/usage/in-advance/bill-events.job.js';
 import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';

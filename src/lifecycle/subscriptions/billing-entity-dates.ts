@@ -2,7 +2,7 @@ import { type Actor, systemActor } from '../../platform/actor.js';
 import type { JobsDb } from '../../platform/db/connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
-import type { Customer } from '../../modules/customers/customer.table.js';
+import type { Customer } from '../../modules/customers/records/customer.table.js';
 import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
 import type { DraftInvoices } from '../drafts/draft-invoices.js';

@@ -4,14 +4,14 @@ import type { Tx } from '../../platform/db/database.js';
 import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { OpenInvoices } from '../../modules/invoices/issuing/open-invoices.service.js';
 import type { Plan } from '../../modules/plans/plan.table.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import type {
   PlanRequest,
   SubscriptionEditor,
-} from '../../modules/subscriptions/subscription-editor.service.js';
-import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+} from '../../modules/subscriptions/editing/subscription-editor.service.js';
+import type { SubscriptionTransitions } from '../../modules/subscriptions/editing/subscription-transitions.service.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
+import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
 import type { ActivationGate } from './activation-gate.js';
 import type { DueWorkEngine } from '../due-work/due-work-engine.js';
 import type { PlanSwitch } from '../occasions/plan-switch.js';

@@ -12,11 +12,11 @@ import type { FixedCharge } from '../../modules/plans/fixed-charges/fixed-charge
 import {
   OverrideSubscriptionFixedChargeInput,
   SubscriptionFixedChargeType,
-} from '../../modules/subscriptions/fixed-charge-units.schema.js';
-import type { FixedChargeUnitsService } from '../../modules/subscriptions/fixed-charge-units.service.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import { NamedSubscriptionArgs } from '../../modules/subscriptions/subscription.schema.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+} from '../../modules/subscriptions/api/fixed-charge-units.schema.js';
+import type { FixedChargeUnitsService } from '../../modules/subscriptions/units/fixed-charge-units.service.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
+import { NamedSubscriptionArgs } from '../../modules/subscriptions/api/subscription.schema.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { FixedChargeBilling } from '../occasions/fixed-charge-billing.js';
 
 @Resolver(() => SubscriptionFixedChargeType)

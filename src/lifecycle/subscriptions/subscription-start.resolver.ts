@@ -7,8 +7,8 @@ import {
   CreateSubscriptionInput,
   SubscriptionPayload,
   SubscriptionType,
-} from '../../modules/subscriptions/subscription.schema.js';
-import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+} from '../../modules/subscriptions/api/subscription.schema.js';
+import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
 import type { SubscriptionStart } from './subscription-start.js';
 
 @Resolver(() => SubscriptionType)

@@ -6,8 +6,8 @@ import {
   SubscriptionPayload,
   SubscriptionType,
   TerminateSubscriptionInput,
-} from '../../modules/subscriptions/subscription.schema.js';
-import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+} from '../../modules/subscriptions/api/subscription.schema.js';
+import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
 import type { SubscriptionTermination } from './subscription-termination.js';
 
 @Resolver(() => SubscriptionType)

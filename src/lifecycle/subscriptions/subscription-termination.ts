@@ -1,15 +1,15 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { invalid } from '../../platform/errors/app-error.js';
-import type { SubscriptionContext } from '../../modules/subscriptions/subscription-context.js';
-import type { TerminateSubscription } from '../../modules/subscriptions/subscription.input.js';
+import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
+import type { TerminateSubscription } from '../../modules/subscriptions/records/subscription.input.js';
 import {
   effectiveCreditNoteOption,
   withTerminationOptions,
-} from '../../modules/subscriptions/subscription.states.js';
-import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+} from '../../modules/subscriptions/records/subscription.states.js';
+import type { SubscriptionTransitions } from '../../modules/subscriptions/editing/subscription-transitions.service.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
+import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
 import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';
 import type { Activation } from './activation.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';

@@ -7,8 +7,8 @@ import {
   SubscriptionPayload,
   SubscriptionType,
   UpdateSubscriptionInput,
-} from '../../modules/subscriptions/subscription.schema.js';
-import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+} from '../../modules/subscriptions/api/subscription.schema.js';
+import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
 import type { SubscriptionUpdate } from './subscription-update.js';
 
 @Resolver(() => SubscriptionType)

@@ -1,9 +1,9 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { UpdateSubscription } from '../../modules/subscriptions/subscription.input.js';
-import type { SubscriptionEditor } from '../../modules/subscriptions/subscription-editor.service.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
-import type { Subscription } from '../../modules/subscriptions/subscription.table.js';
+import type { UpdateSubscription } from '../../modules/subscriptions/records/subscription.input.js';
+import type { SubscriptionEditor } from '../../modules/subscriptions/editing/subscription-editor.service.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
+import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
 import type { FixedChargeBilling } from '../occasions/fixed-charge-billing.js';
 import type { SubscriptionBilling } from '../occasions/subscription-billing.js';
 import { isBilledOn } from '../billing-records/billing-days.js';

@@ -1,5 +1,5 @@
-import type { SubscriptionTransitions } from '../../modules/subscriptions/subscription-transitions.service.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { SubscriptionTransitions } from '../../modules/subscriptions/editing/subscription-transitions.service.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { SubscriptionBilling } from '../occasions/subscription-billing.js';
 

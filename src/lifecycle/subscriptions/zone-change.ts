@@ -1,9 +1,9 @@
 import { movedBillingAt } from '../../core/invoicing/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { Customer } from '../../modules/customers/customer.table.js';
+import type { Customer } from '../../modules/customers/records/customer.table.js';
 import type { InvoiceDeadlines } from '../../modules/invoices/deadlines/invoice-deadlines.service.js';
-import type { SubscriptionService } from '../../modules/subscriptions/subscription.service.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import { scheduledWorkOf } from '../due-work/scheduled-work.js';
 import { scheduleAll } from '../due-work/subscription-timetable.js';
 

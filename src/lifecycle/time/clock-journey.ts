@@ -5,7 +5,7 @@ import { databaseFailure } from '../../platform/db/postgres/postgres-error.js';
 import { refreshStatistics } from '../../platform/db/statements/refresh-statistics.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { Logger } from '../../platform/log.js';
-import type { WalletRules } from '../../modules/wallets/wallet-rules.service.js';
+import type { WalletRules } from '../../modules/wallets/rules/wallet-rules.service.js';
 import type { DraftInvoiceService } from '../../modules/invoices/issuing/draft-invoice.service.js';
 import type { TestClock } from '../../modules/test-clocks/test-clock.table.js';
 import type { UsageNotices } from '../../modules/usage/notices/usage-notices.service.js';

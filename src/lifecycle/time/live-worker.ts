@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.js';
 import { refreshStatistics } from '../../platform/db/statements/refresh-statistics.js';
 import { DUE_WORK_CHANNEL } from '../../platform/due-work/due-work-kinds.js';
 import type { Logger } from '../../platform/log.js';
-import type { ReportFolding } from '../../modules/analytics/report-folding.service.js';
+import type { ReportFolding } from '../../modules/analytics/recording/report-folding.service.js';
 import type { UsageNotices } from '../../modules/usage/notices/usage-notices.service.js';
 import { Alarm } from '../../platform/alarm.js';
 import type { ClockAdvancer } from './clock-advancer.js';

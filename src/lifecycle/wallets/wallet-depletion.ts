@@ -1,7 +1,7 @@
 import type { CustomerService } from '../../modules/customers/customer.service.js';
-import type { WalletEditor } from '../../modules/wallets/wallet-editor.service.js';
+import type { WalletEditor } from '../../modules/wallets/editing/wallet-editor.service.js';
 import type { OwnedWallet, WalletChange } from '../../modules/wallets/wallet.changes.js';
-import type { Wallet } from '../../modules/wallets/wallet.table.js';
+import type { Wallet } from '../../modules/wallets/records/wallet.table.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Tx } from '../../platform/db/database.js';

@@ -1,9 +1,9 @@
 import { hasExpired, isOfTimeOf, lastUsageEnd } from '../../core/wallets/validity.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { InvoiceService, UnfinishedInvoice } from '../../modules/invoices/records/invoice.service.js';
-import type { WalletEditor } from '../../modules/wallets/wallet-editor.service.js';
-import type { WalletService } from '../../modules/wallets/wallet.service.js';
-import type { Wallet } from '../../modules/wallets/wallet.table.js';
+import type { WalletEditor } from '../../modules/wallets/editing/wallet-editor.service.js';
+import type { WalletService } from '../../modules/wallets/api/wallet.service.js';
+import type { Wallet } from '../../modules/wallets/records/wallet.table.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { DueWorkKind } from '../due-work/due-work-kinds.js';

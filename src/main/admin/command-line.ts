@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { permissionMap } from '../../modules/organizations/api-key.permissions.js';
+import { permissionMap } from '../../modules/organizations/api-keys/api-key.permissions.js';
 import { parseInstant } from '../../platform/api/scalars.js';
 import { StartError } from '../start-error.js';
 

@@ -2,7 +2,7 @@ import type { Representation } from '../../platform/activity/snapshots.js';
 import type { Reactions } from '../../platform/changes/changes.js';
 import { END_SUBSCRIPTIONS } from '../../lifecycle/subscriptions/end-subscriptions.job.js';
 import type { CustomerChange } from '../../modules/customers/customer.changes.js';
-import type { RegistryAnswer } from '../../modules/customers/vat-registry.js';
+import type { RegistryAnswer } from '../../modules/customers/vat/vat-registry.js';
 import { queueTaxes } from '../../modules/invoices/issuing/pending-invoices.job.js';
 import type { Services } from '../capabilities.js';
 import { ofCustomer } from './recorded-rows.js';

@@ -1,8 +1,8 @@
 import type { RecordedChange } from '../../platform/activity/recorder.js';
 import type { Reactions } from '../../platform/changes/changes.js';
 import type { CreditNoteChange } from '../../modules/credit-notes/credit-note.changes.js';
-import type { CreditNote } from '../../modules/credit-notes/credit-note.table.js';
-import type { Customer } from '../../modules/customers/customer.table.js';
+import type { CreditNote } from '../../modules/credit-notes/records/credit-note.table.js';
+import type { Customer } from '../../modules/customers/records/customer.table.js';
 import type { DocumentChange } from '../../modules/documents/document.changes.js';
 import type {
   OwnedPaymentReceipt,

@@ -3,7 +3,7 @@ import type { Representation } from '../../platform/activity/snapshots.js';
 import type { Reactions } from '../../platform/changes/changes.js';
 import type { DunningChange } from '../../lifecycle/dunning/dunning.changes.js';
 import type { DunningTermsChange } from '../../modules/dunning-campaigns/dunning-campaign.changes.js';
-import type { Customer } from '../../modules/customers/customer.table.js';
+import type { Customer } from '../../modules/customers/records/customer.table.js';
 import { billsTopUp } from '../../modules/invoices/issuing/top-up-invoices.service.js';
 import type {
   OwnedPaymentRequest,
@@ -11,11 +11,11 @@ import type {
 } from '../../modules/payment-requests/payment-request.changes.js';
 import type { PaymentChange, RefusedPayment } from '../../modules/payments/payment.changes.js';
 import { VISIBLE_INVOICE_STATUSES, type Invoice } from '../../modules/invoices/records/invoice.table.js';
-import type { PaymentProviderRow } from '../../modules/payment-providers/payment-provider.table.js';
+import type { PaymentProviderRow } from '../../modules/payment-providers/records/payment-provider.table.js';
 import { queueCollection } from '../../modules/payments/collecting/payment.jobs.js';
 import { payableOfPayment } from '../../modules/payments/payable.js';
 import type { Payment } from '../../modules/payments/payment.table.js';
-import type { PaymentProviderChange } from '../../modules/payment-providers/payment-provider.changes.js';
+import type { PaymentProviderChange } from '../../modules/payment-providers/connections/payment-provider.changes.js';
 import type { Services } from '../capabilities.js';
 import { ofCustomer, ofInvoice, ofTransaction } from './recorded-rows.js';
 import type { ConnectionChange } from './security.js';

@@ -1,5 +1,5 @@
 import type { RecordedChange } from '../../platform/activity/recorder.js';
-import type { Customer } from '../../modules/customers/customer.table.js';
+import type { Customer } from '../../modules/customers/records/customer.table.js';
 import type { OwnedInvoice } from '../../modules/invoices/invoice.changes.js';
 import type { OwnedSubscription } from '../../modules/subscriptions/subscription.changes.js';
 import type { OwnedTransaction } from '../../modules/wallets/wallet.changes.js';

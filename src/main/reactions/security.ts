@@ -1,27 +1,27 @@
 import {
   resourcesOfEndpoint,
   resourcesOfEndpointUpdate,
-} from '../../modules/webhooks/webhook-endpoint.security.js';
+} from '../../modules/webhooks/endpoints/webhook-endpoint.security.js';
 import type { DataExportChange } from '../../modules/data-exports/data-export.changes.js';
 import { resourcesOfExport } from '../../modules/data-exports/data-export.security.js';
-import type { PaymentProviderChange } from '../../modules/payment-providers/payment-provider.changes.js';
+import type { PaymentProviderChange } from '../../modules/payment-providers/connections/payment-provider.changes.js';
 import {
   resourcesOfProvider,
   resourcesOfProviderUpdate,
-} from '../../modules/payment-providers/payment-provider.security.js';
-import type { WebhookEndpointChange } from '../../modules/webhooks/webhook-endpoint.changes.js';
+} from '../../modules/payment-providers/connections/payment-provider.security.js';
+import type { WebhookEndpointChange } from '../../modules/webhooks/endpoints/webhook-endpoint.changes.js';
 import type { AccountMails } from '../../modules/account-mails/account-mails.service.js';
 import type { ApiKeyAction } from '../../modules/documents/wording/wording.js';
-import type { ApiKey } from '../../modules/organizations/api-key.table.js';
-import type { ApiKeyChange } from '../../modules/organizations/api-key.changes.js';
+import type { ApiKey } from '../../modules/organizations/api-keys/api-key.table.js';
+import type { ApiKeyChange } from '../../modules/organizations/api-keys/api-key.changes.js';
 import {
   resourcesOfKey,
   resourcesOfRotation,
   resourcesOfUpdate,
-} from '../../modules/organizations/api-key.security.js';
+} from '../../modules/organizations/api-keys/api-key.security.js';
 import type { PeopleChange } from '../../modules/people/people.changes.js';
 import { resourcesOfRole, resourcesOfRoleUpdate } from '../../modules/people/people.security.js';
-import { changeOfRoles } from '../../modules/people/person.rules.js';
+import { changeOfRoles } from '../../modules/people/records/person.rules.js';
 import type { SecurityEvent } from '../../modules/security-logs/security-event.js';
 import type { SecurityRecorder } from '../../modules/security-logs/security-recorder.js';
 import type { Actor } from '../../platform/actor.js';

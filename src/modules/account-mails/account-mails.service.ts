@@ -10,14 +10,14 @@ import { languageOf } from '../documents/wording/languages.js';
 import type { AccountMailWording, ApiKeyAction, Wording } from '../documents/wording/wording.js';
 import type { MailContent } from '../mails/mail-content.js';
 import type { MailQueue, NewMail } from '../mails/mail-queue.service.js';
-import { maskApiKey } from '../organizations/api-key-value.js';
-import type { ApiKey } from '../organizations/api-key.table.js';
+import { maskApiKey } from '../organizations/api-keys/api-key-value.js';
+import type { ApiKey } from '../organizations/api-keys/api-key.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
-import type { Invite } from '../people/invite.table.js';
-import { AttemptLimiter } from '../people/attempt-limiter.js';
+import type { Invite } from '../people/records/invite.table.js';
+import { AttemptLimiter } from '../people/users/attempt-limiter.js';
 import type { Limits } from '../../platform/limits.js';
-import type { MembershipService } from '../people/membership.service.js';
-import type { User } from '../people/user.table.js';
+import type { MembershipService } from '../people/members/membership.service.js';
+import type { User } from '../people/records/user.table.js';
 
 interface Parts {
   readonly organizations: OrganizationService;

@@ -12,7 +12,7 @@ import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfColumns } from '../../platform/paging/page-of-table.js';
 import { type ShownLog, shownIn } from '../../platform/paging/shown-log.js';
 import { containsText } from '../../platform/paging/search.js';
-import { organizations } from '../organizations/organization.table.js';
+import { organizations } from '../organizations/records/organization.table.js';
 import type { ActivityLogFilter } from './activity-log.input.js';
 import { activityLogOrders } from './activity-log.list.js';
 

@@ -9,7 +9,7 @@ import {
   updatedAt,
 } from '../../platform/db/tables/columns.js';
 import { belongsTo, refersTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
-import { organizations } from '../organizations/organization.table.js';
+import { organizations } from '../organizations/records/organization.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
 
 /** Items sold one-off or, through a plan's fixed charges, in a quantity per period. Source: fees.md §7. */

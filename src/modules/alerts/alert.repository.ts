@@ -11,9 +11,9 @@ import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { pagesByParent } from '../../platform/paging/pages-by-parent.js';
 import { containsText } from '../../platform/paging/search.js';
-import { subscriptions } from '../subscriptions/subscription.table.js';
-import { subscriptionsOf } from '../subscriptions/subscriptions-of.js';
-import { wallets } from '../wallets/wallet.table.js';
+import { subscriptions } from '../subscriptions/records/subscription.table.js';
+import { subscriptionsOf } from '../subscriptions/records/subscriptions-of.js';
+import { wallets } from '../wallets/records/wallet.table.js';
 import { alertOrders } from './alert.list.js';
 import { type Alert, alerts } from './alert.table.js';
 

@@ -14,12 +14,12 @@ import type { ListQuery } from '../../platform/paging/page.js';
 import { BillableMetricType } from '../billable-metrics/billable-metric.schema.js';
 import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
-import type { SubscriptionService } from '../subscriptions/subscription.service.js';
-import { SubscriptionType } from '../subscriptions/subscription.schema.js';
-import type { Subscription } from '../subscriptions/subscription.table.js';
-import type { WalletRelations } from '../wallets/wallet-relations.js';
-import { WalletType } from '../wallets/wallet.schema.js';
-import type { Wallet } from '../wallets/wallet.table.js';
+import type { SubscriptionService } from '../subscriptions/reading/subscription.service.js';
+import { SubscriptionType } from '../subscriptions/api/subscription.schema.js';
+import type { Subscription } from '../subscriptions/records/subscription.table.js';
+import type { WalletRelations } from '../wallets/api/wallet-relations.js';
+import { WalletType } from '../wallets/api/wallet.schema.js';
+import type { Wallet } from '../wallets/records/wallet.table.js';
 import type { AlertEditor } from './alert-editor.service.js';
 import { directionOf } from './alert-kinds.js';
 import {

@@ -5,8 +5,8 @@ import { enumOf } from '../../platform/api/enums.js';
 import { DecimalText, Flag, Id, Instant, ListOf, Of, Text, Whole } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
-import { SubscriptionStatus } from '../subscriptions/subscription.schema.js';
-import type { Subscription } from '../subscriptions/subscription.table.js';
+import { SubscriptionStatus } from '../subscriptions/api/subscription.schema.js';
+import type { Subscription } from '../subscriptions/records/subscription.table.js';
 import { alertOrders, triggeredAlertOrders } from './alert.list.js';
 import type {
   AlertMembers,

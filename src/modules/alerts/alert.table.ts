@@ -11,8 +11,8 @@ import {
 import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { billableMetrics } from '../billable-metrics/billable-metric.table.js';
-import { organizations } from '../organizations/organization.table.js';
-import { wallets } from '../wallets/wallet.table.js';
+import { organizations } from '../organizations/records/organization.table.js';
+import { wallets } from '../wallets/records/wallet.table.js';
 
 export const ALERT_TYPES = [
   'current_usage_amount',

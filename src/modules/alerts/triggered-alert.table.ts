@@ -2,8 +2,8 @@ import { foreignKey, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-co
 import { decimal, id, instant, organizationId } from '../../platform/db/tables/columns.js';
 import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
-import { customers } from '../customers/customer.table.js';
-import { organizations } from '../organizations/organization.table.js';
+import { customers } from '../customers/records/customer.table.js';
+import { organizations } from '../organizations/records/organization.table.js';
 import { ALERT_TYPES, type StoredThreshold } from './alert.table.js';
 
 /**

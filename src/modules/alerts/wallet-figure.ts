@@ -1,8 +1,8 @@
 import { Big } from '../../core/money/decimal.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
-import type { Customer } from '../customers/customer.table.js';
-import type { Wallet } from '../wallets/wallet.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
+import type { Wallet } from '../wallets/records/wallet.table.js';
 import type { AlertType } from './alert.table.js';
 
 /** What is left of a wallet after the usage that it will have to pay for. */

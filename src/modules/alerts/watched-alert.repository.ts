@@ -6,8 +6,8 @@ import { queryRows } from '../../platform/db/statements/query-rows.js';
 import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { billingPeriods } from '../invoices/records/invoice.table.js';
 import { charges } from '../plans/charges/charge.table.js';
-import { subscriptions } from '../subscriptions/subscription.table.js';
-import { wallets } from '../wallets/wallet.table.js';
+import { subscriptions } from '../subscriptions/records/subscription.table.js';
+import { wallets } from '../wallets/records/wallet.table.js';
 import { alerts } from './alert.table.js';
 
 const billed = alias(subscriptions, 'billed');

@@ -10,16 +10,16 @@ import {
   GrossRevenueEntityResolver,
   OverdueBalanceEntityResolver,
   PlanMrrResolver,
-} from './analytics.resolver.js';
-import { AnalyticsService } from './analytics.service.js';
-import { CustomerOverdueBalanceResolver, DashboardResolver } from './dashboard.resolver.js';
-import { CustomerReportResolver } from './customer-report.resolver.js';
-import { CustomerReports } from './customer-report.service.js';
-import { DailyUsageService } from './daily-usage.service.js';
-import { ReportFolding } from './report-folding.service.js';
-import { ReportRecorder } from './report-recorder.service.js';
-import { UsageReportResolver } from './usage-report.resolver.js';
-import { UsageReport } from './usage-report.service.js';
+} from './api/analytics.resolver.js';
+import { AnalyticsService } from './reading/analytics.service.js';
+import { CustomerOverdueBalanceResolver, DashboardResolver } from './api/dashboard.resolver.js';
+import { CustomerReportResolver } from './api/customer-report.resolver.js';
+import { CustomerReports } from './reading/customer-report.service.js';
+import { DailyUsageService } from './usage/daily-usage.service.js';
+import { ReportFolding } from './recording/report-folding.service.js';
+import { ReportRecorder } from './recording/report-recorder.service.js';
+import { UsageReportResolver } from './api/usage-report.resolver.js';
+import { UsageReport } from './usage/usage-report.service.js';
 import { REPORT_CHECKS } from './report.checks.js';
 
 type Lower = PlatformServices &

@@ -1,7 +1,7 @@
 import { batchesOf } from '../../platform/verification/batch-check.js';
 import type { Check } from '../../platform/verification/check.js';
-import { organizations } from '../organizations/organization.table.js';
-import { differingReports } from './report-verification.js';
+import { organizations } from '../organizations/records/organization.table.js';
+import { differingReports } from './recording/report-verification.js';
 
 /** What `verify` compares of reports: those of one organization after another. Source: docs/adr/0078. */
 export const REPORT_CHECKS: readonly Check[] = [

@@ -11,7 +11,7 @@ import { pageOfColumns } from '../../platform/paging/page-of-table.js';
 import { type ShownLog, shownIn } from '../../platform/paging/shown-log.js';
 import { containsText } from '../../platform/paging/search.js';
 import { deleteExpiredEntries } from '../../platform/db/statements/delete-expired-entries.js';
-import { organizations } from '../organizations/organization.table.js';
+import { organizations } from '../organizations/records/organization.table.js';
 import type { ApiLogFilter } from './api-log.input.js';
 import { apiLogOrders } from './api-log.list.js';
 import type { ApiLogSelection, PathSelection, StatusSelection } from './api-log.selection.js';

@@ -15,7 +15,7 @@ import {
 import type { AggregationType } from '../../core/metering/aggregation.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
-import { organizations } from '../organizations/organization.table.js';
+import { organizations } from '../organizations/records/organization.table.js';
 import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 
 export const ROUNDING_FUNCTIONS = ['round', 'ceil', 'floor'] as const;

@@ -4,7 +4,7 @@ import { CheckedBy } from '../../platform/api/member-rules.js';
 import { Currency, Flag, Id, ListOf, Of, Text, Texts, Whole } from '../../platform/api/fields.js';
 import { idInput } from '../../platform/api/shapes.js';
 import { RestOnly } from '../../platform/api/surfaces.js';
-import type { BillingEntity } from '../organizations/billing-entity.table.js';
+import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
 import type {
   BillingEntityMembers,
   BillingEntityTaxes,
@@ -13,7 +13,7 @@ import type {
   IssuerMembers,
   UpdateBillingEntity,
 } from './billing-entity.input.js';
-import { IDENTIFIERS, PartyIdentifierInput } from '../organizations/identifiers.schema.js';
+import { IDENTIFIERS, PartyIdentifierInput } from '../organizations/api/identifiers.schema.js';
 import { DocumentNumbering, EInvoicingProfile } from './billing-entity.schema.js';
 import { IssuingDateAdjustment, IssuingDateAnchor } from './issuing-dates.schema.js';
 import { validateMembers } from './billing-entity.rules.js';

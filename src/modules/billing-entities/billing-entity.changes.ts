@@ -1,6 +1,6 @@
 import type { Representation } from '../../platform/activity/snapshots.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
-import type { BillingEntity } from '../organizations/billing-entity.table.js';
+import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
 
 export type BillingEntityChange =
   | ChangeOf<'billing_entity.created', { entity: BillingEntity }>

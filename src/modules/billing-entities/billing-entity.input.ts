@@ -1,5 +1,5 @@
-import type { SentIdentifier } from '../organizations/identifiers.js';
-import type { BillingEntity } from '../organizations/billing-entity.table.js';
+import type { SentIdentifier } from '../organizations/records/identifiers.js';
+import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
 
 /** Members of a legal person on its documents. Omitted members stay as they are; null clears one. */
 export interface IssuerMembers {

@@ -12,7 +12,7 @@ import { type IdInput } from '../../platform/api/shapes.js';
 import type { InvoiceCustomSectionRelations } from '../invoice-custom-sections/invoice-custom-section-relations.js';
 import { InvoiceCustomSectionType } from '../invoice-custom-sections/invoice-custom-section.schema.js';
 import type { InvoiceCustomSection } from '../invoice-custom-sections/invoice-custom-section.table.js';
-import type { BillingEntity } from '../organizations/billing-entity.table.js';
+import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';

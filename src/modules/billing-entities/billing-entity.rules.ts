@@ -10,8 +10,11 @@ import { isTimezone } from '../../core/time/timezones.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { checkSent, limitText, requireText } from '../../platform/errors/input-rules.js';
 import { isEmail, isLocale } from '../../platform/formats.js';
-import { storedIdentifiers, validateIdentifiers } from '../organizations/identifiers.js';
-import type { BillingEntity, BillingEntityColumns } from '../organizations/billing-entity.table.js';
+import { storedIdentifiers, validateIdentifiers } from '../organizations/records/identifiers.js';
+import type {
+  BillingEntity,
+  BillingEntityColumns,
+} from '../organizations/billing-entities/billing-entity.table.js';
 import type { BillingEntityMembers, InvoiceMembers } from './billing-entity.input.js';
 
 /** Documents that may be sent by e-mail. Source: billing-entities.md §1 "email_settings". */

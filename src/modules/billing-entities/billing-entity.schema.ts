@@ -7,9 +7,9 @@ import { enumOf } from '../../platform/api/enums.js';
 import { Currency, Flag, Id, Instant, ListOf, Of, Text, Texts, Whole } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { payloadOf } from '../../platform/api/shapes.js';
-import { billingEntityOrders } from '../organizations/billing-entity.list.js';
-import type { BillingEntity } from '../organizations/billing-entity.table.js';
-import { PartyIdentifier } from '../organizations/identifiers.schema.js';
+import { billingEntityOrders } from '../organizations/billing-entities/billing-entity.list.js';
+import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
+import { PartyIdentifier } from '../organizations/api/identifiers.schema.js';
 import { IssuingDateAdjustment, IssuingDateAnchor } from './issuing-dates.schema.js';
 
 export const DocumentNumbering = enumOf(

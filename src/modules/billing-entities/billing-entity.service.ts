@@ -11,8 +11,8 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/input-rules.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { InvoiceCustomSectionService } from '../invoice-custom-sections/invoice-custom-section.service.js';
-import type { BillingEntityRecords } from '../organizations/billing-entity-records.service.js';
-import type { BillingEntity } from '../organizations/billing-entity.table.js';
+import type { BillingEntityRecords } from '../organizations/billing-entities/billing-entity-records.service.js';
+import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { BillingEntityChange } from './billing-entity.changes.js';
 import type {

@@ -1,9 +1,9 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import type { BillingEntity } from '../organizations/billing-entity.table.js';
+import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
-import type { Organization } from '../organizations/organization.table.js';
+import type { Organization } from '../organizations/records/organization.table.js';
 import type { BillingEntityService } from './billing-entity.service.js';
 import type { OrganizationNumbering, UpdateOrganizationSettings } from './organization-settings.input.js';
 import type { WebhookUrls } from './webhook-urls.js';

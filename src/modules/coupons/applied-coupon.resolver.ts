@@ -9,9 +9,9 @@ import { Permission } from '../../platform/api/permissions.js';
 import { DateTime } from '../../platform/api/scalars.js';
 import { type IdInput } from '../../platform/api/shapes.js';
 import { notFound } from '../../platform/errors/app-error.js';
-import { CustomerType } from '../customers/customer.schema.js';
+import { CustomerType } from '../customers/api/customer.schema.js';
 import type { CustomerService } from '../customers/customer.service.js';
-import type { Customer } from '../customers/customer.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
 import {
   AppliedCouponConnection,
   type AppliedCouponFilterInput,

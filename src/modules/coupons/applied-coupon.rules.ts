@@ -3,7 +3,7 @@ import type { CouponLimit, Discount, UsableCoupon } from '../../core/invoicing/c
 import { newId } from '../../platform/db/tables/ids.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import type { Customer } from '../customers/customer.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
 import type { ApplyCoupon } from './coupon.input.js';
 import { roundedRate } from './coupon.rules.js';
 import type { AppliedCoupon, Coupon } from './coupon.table.js';

@@ -9,7 +9,7 @@ import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.j
 import { expectPresent } from '../../platform/expect-present.js';
 import type { Page } from '../../platform/paging/page.js';
 import type { CustomerService } from '../customers/customer.service.js';
-import type { Customer } from '../customers/customer.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
 import type { ChargeService } from '../plans/charges/charge.service.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import {

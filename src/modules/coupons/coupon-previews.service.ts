@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Tx } from '../../platform/db/database.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import type { Customer } from '../customers/customer.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
 import { appliedCouponRepository } from './applied-coupon.repository.js';
 import { type AvailableCoupon, newApplication, terminated } from './applied-coupon.rules.js';
 import type { AppliedCouponService } from './applied-coupon.service.js';

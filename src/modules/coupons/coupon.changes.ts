@@ -1,6 +1,6 @@
 import type { Representation } from '../../platform/activity/snapshots.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
-import type { Customer } from '../customers/customer.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
 import type { AppliedCoupon, Coupon } from './coupon.table.js';
 
 /** An applied coupon and its customer. */

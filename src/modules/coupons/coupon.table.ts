@@ -22,8 +22,8 @@ import {
 import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { billableMetrics } from '../billable-metrics/billable-metric.table.js';
-import { customers } from '../customers/customer.table.js';
-import { organizations } from '../organizations/organization.table.js';
+import { customers } from '../customers/records/customer.table.js';
+import { organizations } from '../organizations/records/organization.table.js';
 import { plans } from '../plans/plan.table.js';
 
 export const COUPON_STATUSES = ['active', 'terminated'] as const;

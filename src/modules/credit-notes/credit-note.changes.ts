@@ -1,5 +1,5 @@
 import type { ChangeOf } from '../../platform/changes/changes.js';
-import type { Customer } from '../customers/customer.table.js';
-import type { CreditNote } from './credit-note.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
+import type { CreditNote } from './records/credit-note.table.js';
 
 export type CreditNoteChange = ChangeOf<'credit_note.created', { note: CreditNote; customer: Customer }>;

@@ -3,7 +3,7 @@ import { batchCheck } from '../../platform/verification/batch-check.js';
 import type { Check } from '../../platform/verification/check.js';
 import { fees } from '../invoices/records/fee.table.js';
 import { invoices } from '../invoices/records/invoice.table.js';
-import { creditNotes } from './credit-note.table.js';
+import { creditNotes } from './records/credit-note.table.js';
 
 /** What `verify` compares of credit notes. */
 export const CREDIT_NOTE_CHECKS: readonly Check[] = [

@@ -4,24 +4,24 @@ import type { InvoicesServices } from '../invoices/invoices.capability.js';
 import type { WalletsServices } from '../wallets/wallets.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import { CREDIT_NOTE_ACTIVITIES } from './credit-note.activities.js';
-import { CreditNoteEditor } from './credit-note-editor.service.js';
-import { CreditNoteIssuing } from './credit-note-issuing.service.js';
+import { CreditNoteEditor } from './issuing/credit-note-editor.service.js';
+import { CreditNoteIssuing } from './issuing/credit-note-issuing.service.js';
 import type { CreditNoteChange } from './credit-note.changes.js';
 import {
   CreditNoteAppliedTaxResolver,
   CreditNoteItemResolver,
   CreditNoteResolver,
-} from './credit-note.resolver.js';
-import { CreditNoteService } from './credit-note.service.js';
-import { DraftCreditNoteService } from './draft-credit-note.service.js';
-import { ProgressiveNotesService } from './progressive-notes.service.js';
-import { InvoiceVoids } from './invoice-voids.service.js';
-import { VoidInvoiceResolver } from './void-invoice.resolver.js';
+} from './api/credit-note.resolver.js';
+import { CreditNoteService } from './issuing/credit-note.service.js';
+import { DraftCreditNoteService } from './issuing/draft-credit-note.service.js';
+import { ProgressiveNotesService } from './issuing/progressive-notes.service.js';
+import { InvoiceVoids } from './issuing/invoice-voids.service.js';
+import { VoidInvoiceResolver } from './api/void-invoice.resolver.js';
 import {
   CustomerCreditNotesResolver,
   InvoiceCreditNotesResolver,
   WalletTransactionCreditNoteResolver,
-} from './related-credit-notes.resolver.js';
+} from './api/related-credit-notes.resolver.js';
 import { CREDIT_NOTE_CHECKS } from './credit-note.checks.js';
 
 type Lower = PlatformServices<CreditNoteChange> & OrganizationsServices & WalletsServices & InvoicesServices;

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { batchCheck } from '../../platform/verification/batch-check.js';
 import type { Check } from '../../platform/verification/check.js';
-import { organizations } from '../organizations/organization.table.js';
-import { customers } from './customer.table.js';
+import { organizations } from '../organizations/records/organization.table.js';
+import { customers } from './records/customer.table.js';
 
 /** What `verify` compares of customers and of the numbers that they are given. */
 export const CUSTOMER_CHECKS: readonly Check[] = [

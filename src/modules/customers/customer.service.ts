@@ -20,26 +20,26 @@ import type { Tax } from '../taxes/tax.table.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { CustomerChange } from './customer.changes.js';
-import { columnsOf, idOrNull } from './customer.columns.js';
+import { columnsOf, idOrNull } from './records/customer.columns.js';
 import type {
   CreateCustomer,
   CustomerFilter,
   CustomerMembers,
   UpdateCustomer,
   UpsertCustomer,
-} from './customer.input.js';
-import { customerMetadataRepository } from './customer-metadata.repository.js';
-import { type CustomerKey, customerRepository } from './customer.repository.js';
+} from './records/customer.input.js';
+import { customerMetadataRepository } from './records/customer-metadata.repository.js';
+import { type CustomerKey, customerRepository } from './records/customer.repository.js';
 import {
   type Customer,
   type CustomerColumns,
   type CustomerMetadata,
   customerTaxList,
-} from './customer.table.js';
-import { validateCustomer } from './customer.validation.js';
-import { assignTaxes } from './eu-tax-assignment.js';
-import { queueVatCheck, type VatCheck } from './vat-check.job.js';
-import type { RegistryAnswer, VatRegistry } from './vat-registry.js';
+} from './records/customer.table.js';
+import { validateCustomer } from './records/customer.validation.js';
+import { assignTaxes } from './vat/eu-tax-assignment.js';
+import { queueVatCheck, type VatCheck } from './vat/vat-check.job.js';
+import type { RegistryAnswer, VatRegistry } from './vat/vat-registry.js';
 
 const refuseTakenId = refuseTaken('customers_external_id', 'externalId');
 

@@ -6,12 +6,12 @@ import type { TaxesServices } from '../taxes/taxes.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
 import { CUSTOMER_ACTIVITIES } from './customer.activities.js';
 import type { CustomerChange } from './customer.changes.js';
-import { CustomerResolver } from './customer.resolver.js';
-import { TaxCustomersResolver } from './tax-customers.resolver.js';
+import { CustomerResolver } from './api/customer.resolver.js';
+import { TaxCustomersResolver } from './api/tax-customers.resolver.js';
 import { CustomerService } from './customer.service.js';
-import { CHECK_VAT_NUMBER } from './vat-check.job.js';
+import { CHECK_VAT_NUMBER } from './vat/vat-check.job.js';
 import { VatChecks } from './vat-checks.service.js';
-import { ViesRegistry } from './vies-registry.js';
+import { ViesRegistry } from './vat/vies-registry.js';
 import { CUSTOMER_CHECKS } from './customer.checks.js';
 
 type Lower = PlatformServices<CustomerChange, 'customer'> &

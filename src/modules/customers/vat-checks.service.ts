@@ -2,9 +2,9 @@ import { readVatNumber } from '../../core/taxes/vat-numbers.js';
 import { systemActor } from '../../platform/actor.js';
 import type { JobsDb } from '../../platform/db/connections.js';
 import type { CustomerService, VatCheckOutcome } from './customer.service.js';
-import type { Customer } from './customer.table.js';
-import type { VatCheck } from './vat-check.job.js';
-import { type VatRegistry, VatRegistryFailure } from './vat-registry.js';
+import type { Customer } from './records/customer.table.js';
+import type { VatCheck } from './vat/vat-check.job.js';
+import { type VatRegistry, VatRegistryFailure } from './vat/vat-registry.js';
 
 interface Dependencies {
   readonly jobsDb: JobsDb;

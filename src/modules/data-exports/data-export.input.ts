@@ -1,6 +1,6 @@
 import type { ListQuery } from '../../platform/paging/page.js';
-import type { CreditNoteFilter } from '../credit-notes/credit-note-filter.input.js';
-import type { TestParameters } from '../customers/test-filter.js';
+import type { CreditNoteFilter } from '../credit-notes/records/credit-note-filter.input.js';
+import type { TestParameters } from '../customers/records/test-filter.js';
 import type { InvoiceFilter } from '../invoices/records/invoice.input.js';
 import type { DataExport } from './data-export.table.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { creditNoteOrders } from '../credit-notes/credit-note.list.js';
+import { creditNoteOrders } from '../credit-notes/records/credit-note.list.js';
 import { invoiceOrders } from '../invoices/records/invoice.list.js';
 import { restoredFilter, storedFilter } from './stored-query.js';
 

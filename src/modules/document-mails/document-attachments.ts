@@ -3,7 +3,7 @@ import type { JobsDb } from '../../platform/db/connections.js';
 import type { MailFile } from '../../platform/mail/mail-message.js';
 import type { DocumentMaking } from '../documents/document-making.service.js';
 import type { DocumentService } from '../documents/document.service.js';
-import { isDocumentType } from '../documents/files/document-key.js';
+import { isDocumentType } from '../documents/facts/document-key.js';
 import type { MailAttachments } from '../mails/mail-attachments.js';
 import type { AttachedDocument } from '../mails/queued-mail.table.js';
 

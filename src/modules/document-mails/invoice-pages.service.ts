@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors/app-error.js';
 import { ProviderRefusal } from '../payment-providers/adapters/payment-provider.js';
 import { type InvoiceAddress, PaymentAddresses } from '../../platform/signing/payment-addresses.js';
 import type { CustomerService } from '../customers/customer.service.js';
-import type { Customer } from '../customers/customer.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
 import type { DocumentService } from '../documents/document.service.js';
 import type { MailLogos } from '../documents/mail-logos.service.js';
 import { Formats } from '../documents/wording/formats.js';
@@ -16,7 +16,7 @@ import { dueCents } from '../invoices/settlement/invoice-dues.js';
 import type { MailLink, MailLogo } from '../mails/mail-content.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { PaymentLinks } from '../payments/collecting/payment-links.service.js';
-import { AttemptLimiter } from '../people/attempt-limiter.js';
+import { AttemptLimiter } from '../people/users/attempt-limiter.js';
 
 interface Parts {
   readonly publicAddresses: PublicAddresses;

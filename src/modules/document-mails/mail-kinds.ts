@@ -1,4 +1,4 @@
-import type { DocumentType } from '../documents/files/document-key.js';
+import type { DocumentType } from '../documents/facts/document-key.js';
 
 /** The word by which a billing entity turns the e-mails of a kind of document on. Source: documents-and-emails.md §5. */
 export const EMAIL_SETTINGS = {

@@ -1,6 +1,6 @@
 import type { ChangeOf } from '../../platform/changes/changes.js';
-import type { CreditNote } from '../credit-notes/credit-note.table.js';
-import type { Customer } from '../customers/customer.table.js';
+import type { CreditNote } from '../credit-notes/records/credit-note.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
 import type { OwnedPaymentReceipt } from '../payment-receipts/payment-receipt.changes.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 

@@ -7,9 +7,9 @@ import { OwnTransaction } from '../../platform/api/own-transaction.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { idInput, type IdInput } from '../../platform/api/shapes.js';
 import { RestOnly } from '../../platform/api/surfaces.js';
-import { CreditNotePayload } from '../credit-notes/credit-note-input.schema.js';
-import { CreditNoteType } from '../credit-notes/credit-note.schema.js';
-import type { CreditNote } from '../credit-notes/credit-note.table.js';
+import { CreditNotePayload } from '../credit-notes/api/credit-note-input.schema.js';
+import { CreditNoteType } from '../credit-notes/api/credit-note.schema.js';
+import type { CreditNote } from '../credit-notes/records/credit-note.table.js';
 import { InvoicePayload, InvoiceType } from '../invoices/api/invoice.schema.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import { PaymentReceiptPayload, PaymentReceiptType } from '../payment-receipts/payment-receipt.schema.js';
@@ -21,7 +21,7 @@ import {
   isPaidInFull,
 } from './document.service.js';
 import type { FileFormat } from './files/document-file.table.js';
-import type { DocumentType } from './files/document-key.js';
+import type { DocumentType } from './facts/document-key.js';
 
 const PDF_DESCRIPTION =
   'Address of the PDF; null until it is generated, soon after the document is finalized. Whoever has the address can ' +

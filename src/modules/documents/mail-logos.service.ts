@@ -3,8 +3,8 @@ import type { PublicAddresses } from '../../platform/addresses.js';
 import type { Db } from '../../platform/db/database.js';
 import { logoUrlOf } from '../billing-entities/logo-url.js';
 import type { MailLogo } from '../mails/mail-content.js';
-import type { BillingEntityRecords } from '../organizations/billing-entity-records.service.js';
-import type { BillingEntity } from '../organizations/billing-entity.table.js';
+import type { BillingEntityRecords } from '../organizations/billing-entities/billing-entity-records.service.js';
+import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
 import { isPaleLogo } from './rendering/logo-tone.js';
 
 /** The logos whose tone a process remembers. */

@@ -1,5 +1,5 @@
 import { QueuedJob } from '../../platform/jobs/job.js';
-import type { DocumentKey } from './files/document-key.js';
+import type { DocumentKey } from './facts/document-key.js';
 
 /** Source: documents-and-emails.md §1. */
 const ATTEMPTS = 6;

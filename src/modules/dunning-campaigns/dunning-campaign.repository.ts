@@ -8,7 +8,7 @@ import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
-import { customers } from '../customers/customer.table.js';
+import { customers } from '../customers/records/customer.table.js';
 import { type Invoice, invoices } from '../invoices/records/invoice.table.js';
 import type { DunnedBy } from './dunning-campaign.changes.js';
 import { dunningCampaignOrders } from './dunning-campaign.list.js';

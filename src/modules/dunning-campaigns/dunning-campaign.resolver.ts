@@ -9,9 +9,9 @@ import { Permission } from '../../platform/api/permissions.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { type IdInput } from '../../platform/api/shapes.js';
 import { BillingEntityType } from '../billing-entities/billing-entity.schema.js';
-import { CustomerType } from '../customers/customer.schema.js';
-import type { Customer } from '../customers/customer.table.js';
-import type { BillingEntity } from '../organizations/billing-entity.table.js';
+import { CustomerType } from '../customers/api/customer.schema.js';
+import type { Customer } from '../customers/records/customer.table.js';
+import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
 import {
   CreateDunningCampaignInput,
   DeleteDunningCampaignInput,

@@ -12,7 +12,7 @@ import type {
   UpdateDunningCampaign,
 } from './dunning-campaign.input.js';
 import { BillingEntityType } from '../billing-entities/billing-entity.schema.js';
-import { CustomerType } from '../customers/customer.schema.js';
+import { CustomerType } from '../customers/api/customer.schema.js';
 import { dunningCampaignOrders } from './dunning-campaign.list.js';
 
 @ObjectType('DunningThreshold', { description: 'The lowest overdue balance at which customers are dunned.' })

@@ -9,10 +9,10 @@ import { refuseTaken } from '../../platform/db/postgres/postgres-error.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
-import type { BillingEntityRecords } from '../organizations/billing-entity-records.service.js';
-import type { BillingEntity } from '../organizations/billing-entity.table.js';
+import type { BillingEntityRecords } from '../organizations/billing-entities/billing-entity-records.service.js';
+import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
 import type { CustomerService } from '../customers/customer.service.js';
-import type { Customer } from '../customers/customer.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { DunnedBy, DunningTermsChange } from './dunning-campaign.changes.js';
 import type {

@@ -3,8 +3,8 @@ import type { Context } from '../../platform/api/context.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { type IdInput } from '../../platform/api/shapes.js';
-import { CustomerPayload, CustomerType } from '../customers/customer.schema.js';
-import type { Customer } from '../customers/customer.table.js';
+import { CustomerPayload, CustomerType } from '../customers/api/customer.schema.js';
+import type { Customer } from '../customers/records/customer.table.js';
 import type { CustomerErasure } from './customer-erasure.service.js';
 import { EraseCustomerInput } from './customer-erasure.schema.js';
 

@@ -10,7 +10,7 @@ import type { Limits } from '../../platform/limits.js';
 import type { MailTransport } from '../../platform/mail/mail-message.js';
 import type { PersonalCopies } from '../../platform/personal-copies.js';
 import type { CustomerService } from '../customers/customer.service.js';
-import type { Customer } from '../customers/customer.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
 import type { CustomerChange } from '../customers/customer.changes.js';
 import { DELETE_FILES } from '../documents/delete-files.job.js';
 import type { DocumentMaking } from '../documents/document-making.service.js';

@@ -1,4 +1,4 @@
-import type { Customer, CustomerMetadata } from '../customers/customer.table.js';
+import type { Customer, CustomerMetadata } from '../customers/records/customer.table.js';
 
 /** The members of a customer's representation that identify a person, beside its metadata. */
 export const PERSONAL_MEMBERS = [

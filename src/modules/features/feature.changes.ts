@@ -2,7 +2,7 @@ import type { Representation } from '../../platform/activity/snapshots.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
 import type { Plan } from '../plans/plan.table.js';
 import type { OwnedSubscription } from '../subscriptions/subscription.changes.js';
-import type { Feature } from './feature.table.js';
+import type { Feature } from './records/feature.table.js';
 
 /** A plan, and its member `entitlements` before a change of it. */
 export interface RegrantedPlan {

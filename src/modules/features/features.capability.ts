@@ -4,17 +4,17 @@ import type { PlansServices } from '../plans/plans.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
 import { FEATURE_ACTIVITIES } from './feature.activities.js';
 import type { FeatureChange } from './feature.changes.js';
-import { FeatureRelations } from './feature-relations.js';
-import { FeatureResolver } from './feature.resolver.js';
-import { FeatureService } from './feature.service.js';
-import { NamedFeatures } from './named-features.js';
-import { PlanEntitlementResolver, PlanEntitlementsResolver } from './plan-entitlement.resolver.js';
-import { PlanEntitlementService } from './plan-entitlement.service.js';
+import { FeatureRelations } from './catalog/feature-relations.js';
+import { FeatureResolver } from './api/feature.resolver.js';
+import { FeatureService } from './catalog/feature.service.js';
+import { NamedFeatures } from './records/named-features.js';
+import { PlanEntitlementResolver, PlanEntitlementsResolver } from './api/plan-entitlement.resolver.js';
+import { PlanEntitlementService } from './plans/plan-entitlement.service.js';
 import {
   SubscriptionEntitlementResolver,
   SubscriptionEntitlementsResolver,
-} from './subscription-entitlement.resolver.js';
-import { SubscriptionEntitlementService } from './subscription-entitlement.service.js';
+} from './api/subscription-entitlement.resolver.js';
+import { SubscriptionEntitlementService } from './subscriptions/subscription-entitlement.service.js';
 
 type Lower = PlatformServices<FeatureChange, 'feature' | 'plan_entitlements' | 'subscription_entitlements'> &
   PlansServices &

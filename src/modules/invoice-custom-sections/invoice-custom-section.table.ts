@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { foreignKey, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
 import { tenantKey } from '../../platform/db/tables/tenant-keys.js';
-import { organizations } from '../organizations/organization.table.js';
+import { organizations } from '../organizations/records/organization.table.js';
 
 /** Texts that invoices show below their sums. Invoices keep a copy of those that they show (docs/adr/0085). */
 export const invoiceCustomSections = pgTable(

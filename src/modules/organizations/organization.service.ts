@@ -15,14 +15,14 @@ import { requireText } from '../../platform/errors/input-rules.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
-import type { ApiKeyService, IssuedKey } from './api-key.service.js';
-import { billingEntityRepository } from './billing-entity.repository.js';
-import type { BillingEntity } from './billing-entity.table.js';
+import type { ApiKeyService, IssuedKey } from './api-keys/api-key.service.js';
+import { billingEntityRepository } from './billing-entities/billing-entity.repository.js';
+import type { BillingEntity } from './billing-entities/billing-entity.table.js';
 import type { OrganizationChange } from './organization.changes.js';
-import { organizationRepository } from './organization.repository.js';
-import type { CreateOrganization, UpdateOrganization } from './organization.input.js';
-import type { NumberBlock } from './number-series.js';
-import type { Organization } from './organization.table.js';
+import { organizationRepository } from './records/organization.repository.js';
+import type { CreateOrganization, UpdateOrganization } from './records/organization.input.js';
+import type { NumberBlock } from './billing-entities/number-series.js';
+import type { Organization } from './records/organization.table.js';
 
 /** The number of days that the logs of a new organization show. Source: logs.md, head. */
 const DEFAULT_AUDIT_PERIOD_DAYS = 30;

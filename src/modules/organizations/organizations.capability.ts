@@ -1,14 +1,14 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
-import { ApiKeyAuthenticator } from './api-key-authenticator.js';
-import type { ApiKeyChange } from './api-key.changes.js';
-import { ApiKeyUse } from './api-key-use.js';
-import { ApiKeyResolver } from './api-key.resolver.js';
-import { ApiKeyService } from './api-key.service.js';
-import { BillingEntityRecords } from './billing-entity-records.service.js';
-import { CurrentVersionResolver } from './current-version.resolver.js';
+import { ApiKeyAuthenticator } from './api-keys/api-key-authenticator.js';
+import type { ApiKeyChange } from './api-keys/api-key.changes.js';
+import { ApiKeyUse } from './api-keys/api-key-use.js';
+import { ApiKeyResolver } from './api/api-key.resolver.js';
+import { ApiKeyService } from './api-keys/api-key.service.js';
+import { BillingEntityRecords } from './billing-entities/billing-entity-records.service.js';
+import { CurrentVersionResolver } from './api/current-version.resolver.js';
 import type { OrganizationChange } from './organization.changes.js';
-import { OrganizationResolver } from './organization.resolver.js';
+import { OrganizationResolver } from './api/organization.resolver.js';
 import { OrganizationService } from './organization.service.js';
 
 /** Organizations, their billing entities and API keys. */

@@ -8,23 +8,23 @@ import { ProviderTypes } from './adapters/provider-types.js';
 import { SandboxPages } from './adapters/sandbox-pages.js';
 import { SandboxProvider } from './adapters/sandbox-provider.js';
 import { StripeProvider } from './adapters/stripe-provider.js';
-import { CustomerPaymentMethodsResolver, PaymentMethodResolver } from './payment-method.resolver.js';
-import { PaymentMethodService } from './payment-method.service.js';
+import { CustomerPaymentMethodsResolver, PaymentMethodResolver } from './api/payment-method.resolver.js';
+import { PaymentMethodService } from './methods/payment-method.service.js';
 import { PAYMENT_PROVIDER_ACTIVITIES } from './payment-provider.activities.js';
-import type { PaymentProviderChange } from './payment-provider.changes.js';
+import type { PaymentProviderChange } from './connections/payment-provider.changes.js';
 import {
   CREATE_PROVIDER_CUSTOMER,
   REGISTER_CALLBACK,
   UPDATE_PROVIDER_CUSTOMER,
-} from './payment-provider.job.js';
-import { PaymentProviderResolver } from './payment-provider.resolver.js';
-import { PaymentProviderService } from './payment-provider.service.js';
-import { ProviderCustomers } from './provider-customers.service.js';
-import { ProviderLinks } from './provider-links.service.js';
-import { ProviderMessages } from './provider-messages.service.js';
-import { ProviderSecrets } from './provider-secrets.js';
-import { SandboxConnections } from './sandbox-connections.service.js';
-import { providerMessages } from './provider-message.table.js';
+} from './connections/payment-provider.job.js';
+import { PaymentProviderResolver } from './api/payment-provider.resolver.js';
+import { PaymentProviderService } from './connections/payment-provider.service.js';
+import { ProviderCustomers } from './methods/provider-customers.service.js';
+import { ProviderLinks } from './connections/provider-links.service.js';
+import { ProviderMessages } from './messages/provider-messages.service.js';
+import { ProviderSecrets } from './connections/provider-secrets.js';
+import { SandboxConnections } from './connections/sandbox-connections.service.js';
+import { providerMessages } from './records/provider-message.table.js';
 
 type Lower = PlatformServices<PaymentProviderChange> & TestClocksServices & CustomersServices;
 

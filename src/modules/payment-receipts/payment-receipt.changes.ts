@@ -1,5 +1,5 @@
 import type { ChangeOf } from '../../platform/changes/changes.js';
-import type { Customer } from '../customers/customer.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
 import type { PaymentReceipt } from './payment-receipt.table.js';
 
 /** A receipt with its customer. */

@@ -1,5 +1,5 @@
 import { receiptPrefix } from '../../core/invoicing/invoice-number.js';
-import type { Customer } from '../customers/customer.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
 
 const DIGITS = 6;
 

@@ -8,7 +8,7 @@ import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
-import { idsOfCustomersWith } from '../customers/customer-lookup.js';
+import { idsOfCustomersWith } from '../customers/records/customer-lookup.js';
 import { idsOfPaymentsOf } from '../payments/payment-lookup.js';
 import type { PaymentReceiptFilter } from './payment-receipt.input.js';
 import { paymentReceiptOrders } from './payment-receipt.list.js';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, organizationId } from '../../platform/db/tables/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
-import { customers } from '../customers/customer.table.js';
+import { customers } from '../customers/records/customer.table.js';
 import { payments } from '../payments/payment.table.js';
 
 /** Receipts of payments, one for each payment that succeeded. They never change. Source: documents-and-emails.md §6. */

@@ -1,5 +1,5 @@
 import type { ChangeOf } from '../../platform/changes/changes.js';
-import type { Customer } from '../customers/customer.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
 import type { PaymentRequest } from './payment-request.table.js';
 
 /** A payment request with its customer. */

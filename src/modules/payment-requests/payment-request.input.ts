@@ -1,4 +1,4 @@
-import type { SentPaymentMethodReference } from '../payment-providers/payment-method-reference.js';
+import type { SentPaymentMethodReference } from '../payment-providers/methods/payment-method-reference.js';
 import type { PaymentRequest } from './payment-request.table.js';
 
 /** A request to pay overdue invoices of a customer. */

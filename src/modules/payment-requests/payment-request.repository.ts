@@ -8,7 +8,7 @@ import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { pagesByParent } from '../../platform/paging/pages-by-parent.js';
 import { containsText } from '../../platform/paging/search.js';
-import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/customer-lookup.js';
+import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/records/customer-lookup.js';
 import type { PaymentRequestFilter } from './payment-request.input.js';
 import { paymentRequestOrders } from './payment-request.list.js';
 import {

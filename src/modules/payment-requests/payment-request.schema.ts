@@ -4,7 +4,7 @@ import { enumOf } from '../../platform/api/enums.js';
 import { Cents, Currency, Id, Ids, Instant, Of, Text, Texts } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { payloadOf } from '../../platform/api/shapes.js';
-import { PaymentMethodReferenceInput } from '../subscriptions/subscription.schema.js';
+import { PaymentMethodReferenceInput } from '../subscriptions/api/subscription.schema.js';
 import type { CreatePaymentRequest, PaymentRequestFilter } from './payment-request.input.js';
 import { paymentRequestOrders } from './payment-request.list.js';
 import { type PaymentRequest, paymentRequests } from './payment-request.table.js';

@@ -8,14 +8,17 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { Page } from '../../platform/paging/page.js';
 import type { CustomerService } from '../customers/customer.service.js';
-import type { Customer } from '../customers/customer.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import { dueCents } from '../invoices/settlement/invoice-dues.js';
 import type { InvoiceSettlement, LockedInvoice } from '../invoices/settlement/invoice-settlement.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
-import { checkPaymentMethod, storedReference } from '../payment-providers/payment-method-reference.js';
-import type { PaymentMethodService } from '../payment-providers/payment-method.service.js';
+import {
+  checkPaymentMethod,
+  storedReference,
+} from '../payment-providers/methods/payment-method-reference.js';
+import type { PaymentMethodService } from '../payment-providers/methods/payment-method.service.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { PaymentRequestChange } from './payment-request.changes.js';
 import type { CreatePaymentRequest, PaymentRequestFilter } from './payment-request.input.js';

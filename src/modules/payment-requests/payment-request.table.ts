@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
-import { PAYMENT_METHOD_TYPES } from '../payment-providers/payment-method-reference.js';
+import { PAYMENT_METHOD_TYPES } from '../payment-providers/methods/payment-method-reference.js';
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
 import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
-import { customers } from '../customers/customer.table.js';
+import { customers } from '../customers/records/customer.table.js';
 import { dunningCampaigns } from '../dunning-campaigns/dunning-campaign.table.js';
 import { invoices, PAYMENT_STATUSES } from '../invoices/records/invoice.table.js';
-import { billingEntities } from '../organizations/billing-entity.table.js';
+import { billingEntities } from '../organizations/billing-entities/billing-entity.table.js';
 
 /** Requests to pay overdue invoices of one customer, billing entity and currency. Source: payments.md §11. */
 export const paymentRequests = pgTable(

@@ -1,9 +1,9 @@
 import type { ChangeOf } from '../../platform/changes/changes.js';
-import type { CreditNote } from '../credit-notes/credit-note.table.js';
-import type { Customer } from '../customers/customer.table.js';
+import type { CreditNote } from '../credit-notes/records/credit-note.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { ProviderError } from '../payment-providers/adapters/payment-provider.js';
-import type { PaymentProviderRow } from '../payment-providers/payment-provider.table.js';
+import type { PaymentProviderRow } from '../payment-providers/records/payment-provider.table.js';
 import type { PaymentRequest } from '../payment-requests/payment-request.table.js';
 import type { Payment } from './payment.table.js';
 

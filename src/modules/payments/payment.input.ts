@@ -1,4 +1,4 @@
-import type { TestFilter } from '../customers/test-filter.js';
+import type { TestFilter } from '../customers/records/test-filter.js';
 import type { Payment } from './payment.table.js';
 
 /** A payment that was made without a payment provider. */

@@ -10,9 +10,9 @@ import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { pagesByParent, type Parents } from '../../platform/paging/pages-by-parent.js';
 import { containsText } from '../../platform/paging/search.js';
-import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/customer-lookup.js';
+import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/records/customer-lookup.js';
 import { invoices } from '../invoices/records/invoice.table.js';
-import { paymentProviders } from '../payment-providers/payment-provider.table.js';
+import { paymentProviders } from '../payment-providers/records/payment-provider.table.js';
 import { requestedInvoices } from '../payment-requests/payment-request.table.js';
 import { idsOfRequestsWith } from '../payment-requests/requested-invoice-lookup.js';
 import type { PaymentFilter } from './payment.input.js';
@@ -20,7 +20,7 @@ import type { CollectedDocument } from './collecting/payment.jobs.js';
 import { type Payment, payments } from './payment.table.js';
 import { pays } from './payment-lookup.js';
 import { paymentOrders } from './payment.list.js';
-import { testConditions } from '../customers/test-filter.js';
+import { testConditions } from '../customers/records/test-filter.js';
 
 /** The filter and the page of a list of payments. */
 export interface PaymentQuery {

@@ -8,7 +8,7 @@ import { GraphqlOnly } from '../../platform/api/surfaces.js';
 import { type Payment, payments } from './payment.table.js';
 import type { PaymentFilter, RecordPayment, RecordPaymentOfRequest } from './payment.input.js';
 import { paymentOrders } from './payment.list.js';
-import { TestFilterInput } from '../customers/test-filter.schema.js';
+import { TestFilterInput } from '../customers/api/test-filter.schema.js';
 
 export const PaymentStatus = enumOf(
   payments.paymentStatus.enumValues,

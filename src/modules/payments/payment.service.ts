@@ -4,7 +4,7 @@ import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import type { Page } from '../../platform/paging/page.js';
-import type { Customer } from '../customers/customer.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
 import type { InvoiceSettlement } from '../invoices/settlement/invoice-settlement.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { PaymentRequestService } from '../payment-requests/payment-request.service.js';

@@ -9,11 +9,11 @@ import {
   updatedAt,
 } from '../../platform/db/tables/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
-import { customers } from '../customers/customer.table.js';
+import { customers } from '../customers/records/customer.table.js';
 import { invoices } from '../invoices/records/invoice.table.js';
 import type { JsonObject, ProviderError } from '../payment-providers/adapters/payment-provider.js';
-import { paymentMethods } from '../payment-providers/payment-method.table.js';
-import { paymentProviders } from '../payment-providers/payment-provider.table.js';
+import { paymentMethods } from '../payment-providers/records/payment-method.table.js';
+import { paymentProviders } from '../payment-providers/records/payment-provider.table.js';
 import { paymentRequests } from '../payment-requests/payment-request.table.js';
 import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 

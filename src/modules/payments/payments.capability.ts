@@ -6,7 +6,7 @@ import type { CustomersServices } from '../customers/customers.capability.js';
 import type { InvoicesServices } from '../invoices/invoices.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { PaymentProvidersServices } from '../payment-providers/payment-providers.capability.js';
-import { READ_PROVIDER_MESSAGE } from '../payment-providers/provider-messages.service.js';
+import { READ_PROVIDER_MESSAGE } from '../payment-providers/messages/provider-messages.service.js';
 import type { PaymentRequestsServices } from '../payment-requests/payment-requests.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';

@@ -2,16 +2,16 @@ import { capability, type ServicesOf } from '../../platform/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
-import { AuthenticationMethodResolver } from './authentication-method.resolver.js';
-import { InviteResolver } from './invite.resolver.js';
-import { MembershipResolver } from './membership.resolver.js';
+import { AuthenticationMethodResolver } from './api/authentication-method.resolver.js';
+import { InviteResolver } from './api/invite.resolver.js';
+import { MembershipResolver } from './api/membership.resolver.js';
 import type { PeopleChange } from './people.changes.js';
 import { createPeopleServices } from './people.services.js';
-import { RoleResolver } from './role.resolver.js';
-import { SignOnStates } from './sign-on-states.js';
-import { SingleSignOnResolver } from './single-sign-on.resolver.js';
-import { SingleSignOnService } from './single-sign-on.service.js';
-import { UserResolver } from './user.resolver.js';
+import { RoleResolver } from './api/role.resolver.js';
+import { SignOnStates } from './sign-on/sign-on-states.js';
+import { SingleSignOnResolver } from './api/single-sign-on.resolver.js';
+import { SingleSignOnService } from './sign-on/single-sign-on.service.js';
+import { UserResolver } from './api/user.resolver.js';
 
 /** Users, who sign in, with their memberships of organizations, roles and invitations. */
 export const peopleCapability = capability({

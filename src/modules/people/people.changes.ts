@@ -1,10 +1,10 @@
 import type { AddressForOthers } from '../../platform/addresses.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
 import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
-import type { Invite } from './invite.table.js';
-import type { Membership } from './membership.table.js';
-import type { CustomRole } from './role.table.js';
-import type { User } from './user.table.js';
+import type { Invite } from './records/invite.table.js';
+import type { Membership } from './records/membership.table.js';
+import type { CustomRole } from './records/role.table.js';
+import type { User } from './records/user.table.js';
 
 /** What happens to users, memberships, invitations and roles. Changes of a user are announced in each organization. */
 export type PeopleChange =

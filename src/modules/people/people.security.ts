@@ -1,5 +1,5 @@
-import type { CustomRole } from './role.table.js';
-import { changeOfRoles } from './person.rules.js';
+import type { CustomRole } from './records/role.table.js';
+import { changeOfRoles } from './records/person.rules.js';
 
 // What the security log shows of changes of roles. Source: logs.md §4.
 

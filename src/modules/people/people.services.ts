@@ -5,15 +5,15 @@ import type { Db } from '../../platform/db/database.js';
 import type { IdentityProvider } from '../../platform/identity/identity-provider.js';
 import type { Limits } from '../../platform/limits.js';
 import type { PasswordHasher } from '../../platform/passwords/password-hasher.js';
-import type { ApiKeyService } from '../organizations/api-key.service.js';
+import type { ApiKeyService } from '../organizations/api-keys/api-key.service.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
-import { AuthenticationMethodService } from './authentication-method.service.js';
-import { InviteService } from './invite.service.js';
-import { MembershipService } from './membership.service.js';
+import { AuthenticationMethodService } from './sign-on/authentication-method.service.js';
+import { InviteService } from './members/invite.service.js';
+import { MembershipService } from './members/membership.service.js';
 import type { PeopleChange } from './people.changes.js';
-import { RoleService } from './role.service.js';
-import { Sessions } from './sessions.js';
-import { UserService } from './user.service.js';
+import { RoleService } from './members/role.service.js';
+import { Sessions } from './users/sessions.js';
+import { UserService } from './users/user.service.js';
 
 interface Foundations {
   /** For reads that must work when all other connections are busy. */

@@ -17,8 +17,8 @@ import type { Clock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
 import { SigningSecret } from '../../platform/signing/signing-secret.js';
 import type { CustomerService } from '../customers/customer.service.js';
-import type { Customer } from '../customers/customer.table.js';
-import type { MembershipService } from '../people/membership.service.js';
+import type { Customer } from '../customers/records/customer.table.js';
+import type { MembershipService } from '../people/members/membership.service.js';
 import { claimsOf, expiryOf, type PortalToken, readClaims, splitToken } from './portal-token.js';
 
 /** The path of the pages of the portal. */

@@ -13,10 +13,10 @@ import {
   LAST_NAME,
   LEGAL_NAME,
   TAX_NUMBER,
-} from '../customers/customer.schema.js';
-import type { Customer, PostalAddress } from '../customers/customer.table.js';
+} from '../customers/api/customer.schema.js';
+import type { Customer, PostalAddress } from '../customers/records/customer.table.js';
 import type { PortalCustomerMembers } from './portal.input.js';
-import { validateCustomer } from '../customers/customer.validation.js';
+import { validateCustomer } from '../customers/records/customer.validation.js';
 
 @ObjectType('PortalCustomer', { description: 'The customer whose portal it is.' })
 export class PortalCustomerType extends pickType(CustomerType, [

@@ -4,7 +4,7 @@ import { TypicalItems } from '../../platform/api/cost.js';
 import { Id, Text } from '../../platform/api/fields.js';
 import { pickType } from '../../platform/api/pick-type.js';
 import { idInput, payloadOf } from '../../platform/api/shapes.js';
-import { PaymentMethodObjectType } from '../payment-providers/payment-method.schema.js';
+import { PaymentMethodObjectType } from '../payment-providers/api/payment-method.schema.js';
 
 @ObjectType('PortalPaymentMethod', {
   description: 'An instrument of the customer that its payment provider stores, such as a card.',

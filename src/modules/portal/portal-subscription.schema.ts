@@ -4,10 +4,10 @@ import { TypicalItems } from '../../platform/api/cost.js';
 import { Cents, Currency, Id, Instant, ListOf, Of, Text } from '../../platform/api/fields.js';
 import { PageArgs } from '../../platform/api/page-args.js';
 import { pickType } from '../../platform/api/pick-type.js';
-import { PrivilegeValue, SubscriptionEntitlementType } from '../features/entitlement.schema.js';
-import type { PrivilegeValue as Value } from '../features/entitlement.table.js';
-import { SubscriptionStatus } from '../subscriptions/subscription.schema.js';
-import type { Subscription } from '../subscriptions/subscription.table.js';
+import { PrivilegeValue, SubscriptionEntitlementType } from '../features/api/entitlement.schema.js';
+import type { PrivilegeValue as Value } from '../features/records/entitlement.table.js';
+import { SubscriptionStatus } from '../subscriptions/api/subscription.schema.js';
+import type { Subscription } from '../subscriptions/records/subscription.table.js';
 import {
   ChargeFilterUsageType,
   FILTERS,

@@ -3,15 +3,15 @@ import { connectionOf } from '../../platform/api/connection.js';
 import { Cents, DecimalText, Id, Instant, Of, Text } from '../../platform/api/fields.js';
 import { PageArgs } from '../../platform/api/page-args.js';
 import { pickType } from '../../platform/api/pick-type.js';
-import { WalletStatus, WalletType } from '../wallets/wallet.schema.js';
-import type { Wallet } from '../wallets/wallet.table.js';
+import { WalletStatus, WalletType } from '../wallets/api/wallet.schema.js';
+import type { Wallet } from '../wallets/records/wallet.table.js';
 import {
   PAID_CREDITS,
   TransactionObject,
   WalletTransactionKind,
   WalletTransactionType,
-} from '../wallets/wallet-transaction.schema.js';
-import type { WalletTransaction } from '../wallets/wallet-transaction.table.js';
+} from '../wallets/api/wallet-transaction.schema.js';
+import type { WalletTransaction } from '../wallets/records/wallet-transaction.table.js';
 import type { PortalTopUp } from './portal.input.js';
 
 @ObjectType('PortalWallet', {

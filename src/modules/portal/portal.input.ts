@@ -1,4 +1,4 @@
-import type { Customer, PostalAddress } from '../customers/customer.table.js';
+import type { Customer, PostalAddress } from '../customers/records/customer.table.js';
 
 /** What a customer may change of itself. Omitted members stay as they are; null clears one. Source: portal.md §3. */
 export interface PortalCustomerMembers extends PostalAddress {

@@ -7,31 +7,35 @@ import { checkSent } from '../../platform/errors/input-rules.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import { isLocale } from '../../platform/formats.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
-import type { AnalyticsService, InvoiceCollection, OverdueBalance } from '../analytics/analytics.service.js';
-import type { CreditNoteService } from '../credit-notes/credit-note.service.js';
-import type { CreditNote } from '../credit-notes/credit-note.table.js';
+import type {
+  AnalyticsService,
+  InvoiceCollection,
+  OverdueBalance,
+} from '../analytics/reading/analytics.service.js';
+import type { CreditNoteService } from '../credit-notes/issuing/credit-note.service.js';
+import type { CreditNote } from '../credit-notes/records/credit-note.table.js';
 import type { CustomerService } from '../customers/customer.service.js';
-import type { Customer } from '../customers/customer.table.js';
-import { validateCustomer } from '../customers/customer.validation.js';
+import type { Customer } from '../customers/records/customer.table.js';
+import { validateCustomer } from '../customers/records/customer.validation.js';
 import type { DocumentService } from '../documents/document.service.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
-import type { SubscriptionService } from '../subscriptions/subscription.service.js';
-import type { Subscription } from '../subscriptions/subscription.table.js';
+import type { SubscriptionService } from '../subscriptions/reading/subscription.service.js';
+import type { Subscription } from '../subscriptions/records/subscription.table.js';
 import type {
   CurrentUsageQuery,
   CustomerProjectedUsage,
   CustomerUsage,
   CustomerUsageService,
 } from '../usage/current-usage/customer-usage.service.js';
-import type { PaymentMethodService } from '../payment-providers/payment-method.service.js';
-import type { PaymentMethod } from '../payment-providers/payment-method.table.js';
-import type { ProviderCustomers } from '../payment-providers/provider-customers.service.js';
+import type { PaymentMethodService } from '../payment-providers/methods/payment-method.service.js';
+import type { PaymentMethod } from '../payment-providers/records/payment-method.table.js';
+import type { ProviderCustomers } from '../payment-providers/methods/provider-customers.service.js';
 import type { PaymentLinks } from '../payments/collecting/payment-links.service.js';
-import type { WalletService } from '../wallets/wallet.service.js';
-import type { Wallet } from '../wallets/wallet.table.js';
-import type { WalletTopUps } from '../wallets/wallet-top-ups.service.js';
-import type { WalletTransaction } from '../wallets/wallet-transaction.table.js';
+import type { WalletService } from '../wallets/api/wallet.service.js';
+import type { Wallet } from '../wallets/records/wallet.table.js';
+import type { WalletTopUps } from '../wallets/top-ups/wallet-top-ups.service.js';
+import type { WalletTransaction } from '../wallets/records/wallet-transaction.table.js';
 import type { PortalCustomerMembers, PortalTopUp } from './portal.input.js';
 
 interface Dependencies {

@@ -1,7 +1,7 @@
 import { foreignKey, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { createdAt, id, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
 import { tenantKey } from '../../platform/db/tables/tenant-keys.js';
-import { organizations } from '../organizations/organization.table.js';
+import { organizations } from '../organizations/records/organization.table.js';
 
 /** Units in which prices may be expressed instead of a currency, such as credits or tokens. Source: charges.md §10. */
 export const pricingUnits = pgTable(

@@ -11,7 +11,7 @@ import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { type ShownLog, shownIn } from '../../platform/paging/shown-log.js';
 import { containsText } from '../../platform/paging/search.js';
-import { organizations } from '../organizations/organization.table.js';
+import { organizations } from '../organizations/records/organization.table.js';
 import { SECURITY_EVENTS, typeOfEvent } from './security-event.js';
 import type { SecurityLogFilter } from './security-log.input.js';
 import { securityLogOrders } from './security-log.list.js';

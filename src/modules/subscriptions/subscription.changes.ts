@@ -1,6 +1,6 @@
 import type { Representation } from '../../platform/activity/snapshots.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
-import type { SubscriptionContext } from './subscription-context.js';
+import type { SubscriptionContext } from './records/subscription-context.js';
 
 /** A subscription and its customer. */
 export type OwnedSubscription = Pick<SubscriptionContext, 'subscription' | 'customer'>;

@@ -7,28 +7,31 @@ import type { PaymentProvidersServices } from '../payment-providers/payment-prov
 import type { PlansServices } from '../plans/plans.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
 import { SUBSCRIPTION_ACTIVITIES } from './subscription.activities.js';
-import { ActivationRuleService } from './activation-rule.service.js';
+import { ActivationRuleService } from './records/activation-rule.service.js';
 import {
   CustomerSubscriptionsResolver,
   PlanSubscriptionsResolver,
-} from './customer-subscriptions.resolver.js';
-import { FixedChargeUnitsService } from './fixed-charge-units.service.js';
-import { OwnPlanService } from './own-plan.service.js';
-import { SubscriptionChargeResolver, SubscriptionChargesResolver } from './subscription-charge.resolver.js';
-import { SubscriptionChargeService } from './subscription-charge.service.js';
+} from './api/customer-subscriptions.resolver.js';
+import { FixedChargeUnitsService } from './units/fixed-charge-units.service.js';
+import { OwnPlanService } from './own-plans/own-plan.service.js';
+import {
+  SubscriptionChargeResolver,
+  SubscriptionChargesResolver,
+} from './api/subscription-charge.resolver.js';
+import { SubscriptionChargeService } from './own-plans/subscription-charge.service.js';
 import {
   MetricSubscriptionCountsResolver,
   PlanSubscriptionCountsResolver,
-} from './subscription-counts.resolver.js';
-import { SubscriptionCounts } from './subscription-counts.service.js';
-import { SubscriptionEditor } from './subscription-editor.service.js';
-import { SubscriptionRelations } from './subscription-relations.js';
-import { SubscriptionTransitions } from './subscription-transitions.service.js';
+} from './api/subscription-counts.resolver.js';
+import { SubscriptionCounts } from './reading/subscription-counts.service.js';
+import { SubscriptionEditor } from './editing/subscription-editor.service.js';
+import { SubscriptionRelations } from './reading/subscription-relations.js';
+import { SubscriptionTransitions } from './editing/subscription-transitions.service.js';
 import type { SubscriptionChange } from './subscription.changes.js';
-import { SubscriptionResolver } from './subscription.resolver.js';
-import { SubscriptionThresholdsResolver } from './subscription-thresholds.resolver.js';
-import { SubscriptionThresholds } from './subscription-thresholds.service.js';
-import { type BillingHistories, SubscriptionService } from './subscription.service.js';
+import { SubscriptionResolver } from './api/subscription.resolver.js';
+import { SubscriptionThresholdsResolver } from './api/subscription-thresholds.resolver.js';
+import { SubscriptionThresholds } from './own-plans/subscription-thresholds.service.js';
+import { type BillingHistories, SubscriptionService } from './reading/subscription.service.js';
 
 type Lower = PlatformServices<SubscriptionChange, 'subscription'> &
   OrganizationsServices &

@@ -9,7 +9,7 @@ import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { containsText } from '../../platform/paging/search.js';
-import { billingEntities } from '../organizations/billing-entity.table.js';
+import { billingEntities } from '../organizations/billing-entities/billing-entity.table.js';
 import { billingEntityTaxes, type Tax, taxes } from './tax.table.js';
 import { taxOrders } from './tax.list.js';
 

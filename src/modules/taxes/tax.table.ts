@@ -23,8 +23,8 @@ import {
 } from '../../platform/db/tables/columns.js';
 import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
-import { billingEntities } from '../organizations/billing-entity.table.js';
-import { organizations } from '../organizations/organization.table.js';
+import { billingEntities } from '../organizations/billing-entities/billing-entity.table.js';
+import { organizations } from '../organizations/records/organization.table.js';
 
 export const taxes = pgTable(
   'taxes',

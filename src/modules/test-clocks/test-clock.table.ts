@@ -1,7 +1,7 @@
 import { foreignKey, pgTable, text } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, organizationId } from '../../platform/db/tables/columns.js';
 import { tenantKey } from '../../platform/db/tables/tenant-keys.js';
-import { organizations } from '../organizations/organization.table.js';
+import { organizations } from '../organizations/records/organization.table.js';
 import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 
 /** Test clocks freeze the time of their customers, and advance it on demand. Source: extensions.md §1. */

@@ -3,7 +3,7 @@ import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { billingPeriods, USAGE_REASONS, invoices } from '../invoices/records/invoice.table.js';
-import { subscriptions } from '../subscriptions/subscription.table.js';
+import { subscriptions } from '../subscriptions/records/subscription.table.js';
 import type { AttributedEvent } from '../usage/events/event.service.js';
 import { events } from '../usage/events/event.table.js';
 import { wasSeenAtAny } from '../usage/events/usage-moment.js';

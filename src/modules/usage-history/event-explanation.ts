@@ -5,7 +5,7 @@ import { textProperty } from '../../core/metering/usage-event.js';
 import { type Period, shownEnd } from '../../core/time/period.js';
 import { isFree } from '../../core/rating/free-price.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
-import type { SubscriptionContext } from '../subscriptions/subscription-context.js';
+import type { SubscriptionContext } from '../subscriptions/records/subscription-context.js';
 import { type PricedCharge, priceOf } from '../usage/metering/priced-charge.js';
 import type { AttributedEvent } from '../usage/events/event.service.js';
 

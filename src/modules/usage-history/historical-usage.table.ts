@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, foreignKey, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { cents, createdAt, instant, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
-import { organizations } from '../organizations/organization.table.js';
+import { organizations } from '../organizations/records/organization.table.js';
 
 /**
  * Usage from before the import into this system, as callers set it. It belongs to a chain of subscriptions: those with the

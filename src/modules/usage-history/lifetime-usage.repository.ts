@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { fees } from '../invoices/records/fee.table.js';
 import { invoices } from '../invoices/records/invoice.table.js';
-import { type Subscription, subscriptions } from '../subscriptions/subscription.table.js';
+import { type Subscription, subscriptions } from '../subscriptions/records/subscription.table.js';
 import { type HistoricalUsage, historicalUsages } from './historical-usage.table.js';
 
 /** The start of the chain that a subscription belongs to. */

@@ -8,9 +8,9 @@ import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { DateTime, SafeInt } from '../../platform/api/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
-import type { SubscriptionRelations } from '../subscriptions/subscription-relations.js';
-import { SubscriptionType } from '../subscriptions/subscription.schema.js';
-import type { Subscription } from '../subscriptions/subscription.table.js';
+import type { SubscriptionRelations } from '../subscriptions/reading/subscription-relations.js';
+import { SubscriptionType } from '../subscriptions/api/subscription.schema.js';
+import type { Subscription } from '../subscriptions/records/subscription.table.js';
 import {
   LifetimeUsagePayload,
   LifetimeUsageType,

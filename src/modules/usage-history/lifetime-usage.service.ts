@@ -8,11 +8,11 @@ import { type AppError, invalid, notFound } from '../../platform/errors/app-erro
 import { catchAppError } from '../../platform/errors/catch-app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
-import type { SubscriptionThresholds } from '../subscriptions/subscription-thresholds.service.js';
+import type { SubscriptionThresholds } from '../subscriptions/own-plans/subscription-thresholds.service.js';
 import type { CustomerService } from '../customers/customer.service.js';
-import type { SubscriptionContext } from '../subscriptions/subscription-context.js';
-import type { SubscriptionService } from '../subscriptions/subscription.service.js';
-import type { Subscription } from '../subscriptions/subscription.table.js';
+import type { SubscriptionContext } from '../subscriptions/records/subscription-context.js';
+import type { SubscriptionService } from '../subscriptions/reading/subscription.service.js';
+import type { Subscription } from '../subscriptions/records/subscription.table.js';
 import type { TestClockService } from '../test-clocks/test-clock.service.js';
 import type { CustomerUsageService } from '../usage/current-usage/customer-usage.service.js';
 import { requireAmount } from '../usage/events/usage-limits.js';

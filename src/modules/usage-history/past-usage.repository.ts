@@ -8,11 +8,11 @@ import { fetchPage, type Ordering } from '../../platform/paging/fetch-page.js';
 import { type ListOrders, orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { type BillableMetric, billableMetrics } from '../billable-metrics/billable-metric.table.js';
-import { customers } from '../customers/customer.table.js';
+import { customers } from '../customers/records/customer.table.js';
 import { type Fee, fees } from '../invoices/records/fee.table.js';
 import { billingPeriods, USAGE_REASONS, invoices } from '../invoices/records/invoice.table.js';
 import { type Charge, charges } from '../plans/charges/charge.table.js';
-import { subscriptions } from '../subscriptions/subscription.table.js';
+import { subscriptions } from '../subscriptions/records/subscription.table.js';
 
 /** The subscriptions whose billed periods are listed, and the page. */
 export interface PastUsageQuery {

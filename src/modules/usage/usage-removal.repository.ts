@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Tx } from '../../platform/db/database.js';
-import { customers } from '../customers/customer.table.js';
-import { subscriptions } from '../subscriptions/subscription.table.js';
+import { customers } from '../customers/records/customer.table.js';
+import { subscriptions } from '../subscriptions/records/subscription.table.js';
 import { eventKeyOfRow } from './events/event-key.js';
 import { eventKeys, events } from './events/event.table.js';
 import { pendingEvents } from './in-advance/pending-event.table.js';

@@ -1,6 +1,6 @@
 import type { ChangeOf } from '../../platform/changes/changes.js';
-import type { Customer } from '../customers/customer.table.js';
-import type { Subscription } from '../subscriptions/subscription.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
+import type { Subscription } from '../subscriptions/records/subscription.table.js';
 
 /** An active subscription that has received events. */
 export interface UsedSubscription {

@@ -1,8 +1,8 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { DueWorkKinds, type KindOf, type ScheduledWork } from '../../platform/due-work/due-work-kinds.js';
-import type { Customer } from '../customers/customer.table.js';
-import type { Wallet } from './wallet.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
+import type { Wallet } from './records/wallet.table.js';
 
 /** The kinds of due work on wallets. */
 export const WALLET_WORK = DueWorkKinds.of({

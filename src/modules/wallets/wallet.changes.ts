@@ -1,8 +1,8 @@
 import type { Representation } from '../../platform/activity/snapshots.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
-import type { Customer } from '../customers/customer.table.js';
-import type { Wallet } from './wallet.table.js';
-import type { WalletTransaction } from './wallet-transaction.table.js';
+import type { Customer } from '../customers/records/customer.table.js';
+import type { Wallet } from './records/wallet.table.js';
+import type { WalletTransaction } from './records/wallet-transaction.table.js';
 
 export interface OwnedWallet {
   readonly wallet: Wallet;

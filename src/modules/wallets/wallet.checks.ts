@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { batchCheck } from '../../platform/verification/batch-check.js';
 import type { Check } from '../../platform/verification/check.js';
-import { wallets } from './wallet.table.js';
-import { walletRules } from './wallet-rule.table.js';
+import { wallets } from './records/wallet.table.js';
+import { walletRules } from './records/wallet-rule.table.js';
 
 /** What a transaction has used, or what was used of it; `side` is the column that names it. */
 const used = (side: 'inbound_id' | 'outbound_id') => sql`

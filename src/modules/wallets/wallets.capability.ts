@@ -8,20 +8,20 @@ import type { PaymentProvidersServices } from '../payment-providers/payment-prov
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
 import { WALLET_ACTIVITIES } from './wallet.activities.js';
 import type { WalletChange } from './wallet.changes.js';
-import { WalletEditor } from './wallet-editor.service.js';
-import { WalletLedger } from './wallet-ledger.service.js';
-import { WalletRules } from './wallet-rules.service.js';
-import { WalletRuleResolver } from './wallet-rule.resolver.js';
-import { WalletRelations } from './wallet-relations.js';
-import { WalletPayments } from './wallet-payments.service.js';
-import { CustomerWalletsResolver, WalletLimitsResolver, WalletResolver } from './wallet.resolver.js';
-import { WalletService } from './wallet.service.js';
-import { WalletTopUps } from './wallet-top-ups.service.js';
+import { WalletEditor } from './editing/wallet-editor.service.js';
+import { WalletLedger } from './ledger/wallet-ledger.service.js';
+import { WalletRules } from './rules/wallet-rules.service.js';
+import { WalletRuleResolver } from './api/wallet-rule.resolver.js';
+import { WalletRelations } from './api/wallet-relations.js';
+import { WalletPayments } from './ledger/wallet-payments.service.js';
+import { CustomerWalletsResolver, WalletLimitsResolver, WalletResolver } from './api/wallet.resolver.js';
+import { WalletService } from './api/wallet.service.js';
+import { WalletTopUps } from './top-ups/wallet-top-ups.service.js';
 import {
   WalletConsumptionResolver,
   WalletTransactionResolver,
   WalletTransactionsResolver,
-} from './wallet-transaction.resolver.js';
+} from './api/wallet-transaction.resolver.js';
 import { WALLET_CHECKS } from './wallet.checks.js';
 
 type Lower = PlatformServices<WalletChange, 'wallet' | 'wallet_transaction'> &

@@ -3,18 +3,18 @@ import { capability, type ServicesOf } from '../../platform/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
-import { DELETE_ENDPOINT } from './delete-endpoint.job.js';
+import { DELETE_ENDPOINT } from './endpoints/delete-endpoint.job.js';
 import { WebhookDispatcher } from './delivery/webhook-dispatcher.js';
-import { SigningKeys } from './signing-keys.js';
-import type { WebhookEndpointChange } from './webhook-endpoint.changes.js';
-import { WebhookEndpointResolver } from './webhook-endpoint.resolver.js';
-import { WebhookEndpointService } from './webhook-endpoint.service.js';
-import { WebhookKeysResolver } from './webhook-keys.resolver.js';
-import { WebhookMessageResolver } from './webhook-message.resolver.js';
-import { WebhookRetention } from './webhook-retention.js';
-import { responsesOf, WebhookAttemptResolver, WebhookResolver } from './webhook.resolver.js';
-import { webhookAttempts } from './webhook.table.js';
-import { WebhookService } from './webhook.service.js';
+import { SigningKeys } from './signing/signing-keys.js';
+import type { WebhookEndpointChange } from './endpoints/webhook-endpoint.changes.js';
+import { WebhookEndpointResolver } from './endpoints/webhook-endpoint.resolver.js';
+import { WebhookEndpointService } from './endpoints/webhook-endpoint.service.js';
+import { WebhookKeysResolver } from './signing/webhook-keys.resolver.js';
+import { WebhookMessageResolver } from './log/webhook-message.resolver.js';
+import { WebhookRetention } from './log/webhook-retention.js';
+import { responsesOf, WebhookAttemptResolver, WebhookResolver } from './log/webhook.resolver.js';
+import { webhookAttempts } from './log/webhook.table.js';
+import { WebhookService } from './log/webhook.service.js';
 
 /** Webhook endpoints, and the delivery of messages to them. */
 export const webhooksCapability = capability({

@@ -1,12 +1,12 @@
 import { Big, decimalText } from '../../../core/money/decimal.js';
 import { shownEnd } from '../../../core/time/period.js';
-import type { CreditNote, CreditNoteItem } from '../../credit-notes/credit-note.table.js';
-import type { Customer } from '../../customers/customer.table.js';
+import type { CreditNote, CreditNoteItem } from '../../credit-notes/records/credit-note.table.js';
+import type { Customer } from '../../customers/records/customer.table.js';
 import type { Fee } from '../../invoices/records/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import { dueCents } from '../../invoices/settlement/invoice-dues.js';
-import type { BillingEntity } from '../../organizations/billing-entity.table.js';
-import type { Subscription } from '../../subscriptions/subscription.table.js';
+import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import type { Cell } from '../csv-text.js';
 
 /** The columns of a file, in their order: how the value in a row is found, by the name of the column. */

@@ -1,5 +1,5 @@
 import { hasVisibleText } from '../../../core/visible-text.js';
-import type { Customer } from '../../customers/customer.table.js';
+import type { Customer } from '../../customers/records/customer.table.js';
 
 /** The legal name, else the name, else first and last name. Source: documents-and-emails.md §2. */
 export function displayNameOf({

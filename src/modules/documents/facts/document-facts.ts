@@ -1,7 +1,11 @@
 import type { PartyIdentifier } from '../../../core/e-invoicing/electronic-addresses.js';
 import type { TaxCategory } from '../../../core/taxes/tax-categories.js';
-import type { CreditNote, CreditNoteItem, CreditNoteTax } from '../../credit-notes/credit-note.table.js';
-import type { PostalAddress } from '../../customers/customer.table.js';
+import type {
+  CreditNote,
+  CreditNoteItem,
+  CreditNoteTax,
+} from '../../credit-notes/records/credit-note.table.js';
+import type { PostalAddress } from '../../customers/records/customer.table.js';
 import type { AppliedUsageThreshold } from '../../invoices/records/applied-usage-threshold.table.js';
 import type { InvoiceCredit } from '../../invoices/records/invoice-credit.table.js';
 import type { AppliedTax, Fee } from '../../invoices/records/fee.table.js';

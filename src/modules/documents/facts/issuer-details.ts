@@ -1,7 +1,10 @@
 import { hasVisibleText } from '../../../core/visible-text.js';
 import type { PartyIdentifier } from '../../../core/e-invoicing/electronic-addresses.js';
-import type { PostalAddress } from '../../customers/customer.table.js';
-import type { BillingEntity, BillingEntityLogo } from '../../organizations/billing-entity.table.js';
+import type { PostalAddress } from '../../customers/records/customer.table.js';
+import type {
+  BillingEntity,
+  BillingEntityLogo,
+} from '../../organizations/billing-entities/billing-entity.table.js';
 
 /** A picture that PDF files can embed. */
 export interface Logo {

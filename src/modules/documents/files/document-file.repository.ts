@@ -3,12 +3,12 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { question } from '../../../platform/db/writing/question.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
-import { creditNotes } from '../../credit-notes/credit-note.table.js';
+import { creditNotes } from '../../credit-notes/records/credit-note.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
 import { paymentReceipts } from '../../payment-receipts/payment-receipt.table.js';
 import { type DocumentFile, documentFiles, type FileFormat } from './document-file.table.js';
 import type { FilePlace } from './document-storage.js';
-import type { DocumentKey, DocumentType } from './document-key.js';
+import type { DocumentKey, DocumentType } from '../facts/document-key.js';
 
 /** The column with the id of a document, by the type of document. */
 const DOCUMENT_COLUMN = {

@@ -3,7 +3,7 @@ import { check, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, createdAt, id, organizationId } from '../../../platform/db/tables/columns.js';
 import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
 import { belongsTo } from '../../../platform/db/tables/tenant-keys.js';
-import { creditNotes } from '../../credit-notes/credit-note.table.js';
+import { creditNotes } from '../../credit-notes/records/credit-note.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
 import { paymentReceipts } from '../../payment-receipts/payment-receipt.table.js';
 

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import { creditNotes } from '../../credit-notes/credit-note.table.js';
+import { creditNotes } from '../../credit-notes/records/credit-note.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
-import { billingEntities } from '../../organizations/billing-entity.table.js';
+import { billingEntities } from '../../organizations/billing-entities/billing-entity.table.js';
 import type { DocumentParties } from '../facts/document-facts.js';
-import type { DocumentKey } from './document-key.js';
+import type { DocumentKey } from '../facts/document-key.js';
 import { type UnmadeEInvoice, unmadeEInvoices } from './unmade-e-invoice.table.js';
 
 /** A document that can have an e-invoice. */

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, organizationId } from '../../../platform/db/tables/columns.js';
 import { belongsTo } from '../../../platform/db/tables/tenant-keys.js';
-import { creditNotes } from '../../credit-notes/credit-note.table.js';
-import { customers } from '../../customers/customer.table.js';
+import { creditNotes } from '../../credit-notes/records/credit-note.table.js';
+import { customers } from '../../customers/records/customer.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
-import { billingEntities } from '../../organizations/billing-entity.table.js';
+import { billingEntities } from '../../organizations/billing-entities/billing-entity.table.js';
 import type { DocumentParties } from '../facts/document-facts.js';
 
 /**

@@ -1,6 +1,6 @@
 // Texts of e-mails in the languages of documents: documents-and-emails.md §2, §5.
 import { describe, expect, test } from '@jest/globals';
-import { DOCUMENT_TYPES } from '../files/document-key.js';
+import { DOCUMENT_TYPES } from '../facts/document-key.js';
 import { languageOf } from './languages.js';
 
 const LOCALES = ['en', 'de', 'es', 'fr', 'it', 'nb', 'pt-BR', 'sv', 'zh-TW'];

@@ -1,5 +1,5 @@
-import type { CreditNote } from '../../credit-notes/credit-note.table.js';
-import type { DocumentType } from '../files/document-key.js';
+import type { CreditNote } from '../../credit-notes/records/credit-note.table.js';
+import type { DocumentType } from '../facts/document-key.js';
 
 /** Every text that documents say in their own words, in one language. Numbers, amounts and dates arrive formatted. */
 export interface Wording {

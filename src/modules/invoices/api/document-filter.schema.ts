@@ -2,7 +2,7 @@ import { InputType } from 'type-graphql';
 import { Cents, Currency, Day, Text, Texts } from '../../../platform/api/fields.js';
 import { DeprecatedInGraphql, secondSpelling } from '../../../platform/api/surfaces.js';
 import type { DocumentFilter } from '../records/document-filter.input.js';
-import { TestFilterInput } from '../../customers/test-filter.schema.js';
+import { TestFilterInput } from '../../customers/api/test-filter.schema.js';
 
 /** Filters that lists of invoices and of credit notes share. Source: rest-conventions.md §7. */
 @InputType()

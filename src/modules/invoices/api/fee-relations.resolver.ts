@@ -1,14 +1,14 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
 import { Permission } from '../../../platform/api/permissions.js';
-import { CustomerType } from '../../customers/customer.schema.js';
-import type { Customer } from '../../customers/customer.table.js';
+import { CustomerType } from '../../customers/api/customer.schema.js';
+import type { Customer } from '../../customers/records/customer.table.js';
 import { ChargeType } from '../../plans/charges/charge.schema.js';
 import type { Charge } from '../../plans/charges/charge.table.js';
 import { FixedChargeType } from '../../plans/fixed-charges/fixed-charge.schema.js';
 import type { FixedCharge } from '../../plans/fixed-charges/fixed-charge.table.js';
-import { SubscriptionType } from '../../subscriptions/subscription.schema.js';
-import type { Subscription } from '../../subscriptions/subscription.table.js';
+import { SubscriptionType } from '../../subscriptions/api/subscription.schema.js';
+import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import { FeeType } from './fee.schema.js';
 import type { Fee } from '../records/fee.table.js';
 import type { InvoiceRelations } from './invoice-relations.js';

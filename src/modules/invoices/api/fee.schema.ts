@@ -30,7 +30,7 @@ import {
 } from '../records/fee.table.js';
 import type { FeeFilter, UpdateFee } from '../records/fee.input.js';
 import { feeOrders } from '../records/fee.list.js';
-import { TestFilterInput } from '../../customers/test-filter.schema.js';
+import { TestFilterInput } from '../../customers/api/test-filter.schema.js';
 
 export const FeeKind = enumOf(FEE_TYPES, 'FeeKind', 'Kind of fee.', {
   add_on: 'An add-on on a one-off invoice.',

@@ -7,7 +7,7 @@ import type { PlanService } from '../../plans/plan.service.js';
 import type { TaxService } from '../../taxes/tax.service.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
-import type { SubscriptionService } from '../../subscriptions/subscription.service.js';
+import type { SubscriptionService } from '../../subscriptions/reading/subscription.service.js';
 import type { FeeService } from '../records/fee.service.js';
 import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.table.js';
 import type { Fee } from '../records/fee.table.js';

@@ -26,7 +26,7 @@ import {
 } from '../../../platform/api/fields.js';
 import { deletedPayloadOf, idInput, payloadOf } from '../../../platform/api/shapes.js';
 import { SectionChoiceInput } from '../../invoice-custom-sections/invoice-custom-section.schema.js';
-import { PaymentMethodReferenceInput } from '../../subscriptions/subscription.schema.js';
+import { PaymentMethodReferenceInput } from '../../subscriptions/api/subscription.schema.js';
 import type { CreateOneOffInvoice, SentOneOffFee } from '../issuing/one-off.input.js';
 import type { SentMetadataEntry } from '../../../platform/metadata-entries.js';
 import { DocumentFilterInput } from './document-filter.schema.js';

@@ -6,7 +6,7 @@ import { newId } from '../../../platform/db/tables/ids.js';
 import { payFromWallets } from '../../../core/wallets/invoice-payments.js';
 import { consumeSources, partsByKind } from '../../../core/wallets/source-consumption.js';
 import { inOrderOfUse, type MonthlyCoupon } from '../../coupons/applied-coupon.rules.js';
-import type { UsableWallet, WalletUse } from '../../wallets/wallet-payments.service.js';
+import type { UsableWallet, WalletUse } from '../../wallets/ledger/wallet-payments.service.js';
 import type { CreditNoteBalance } from './credit-note-balances.js';
 import type { FeeFrame, FeeLine } from './fee-composition.js';
 import { partsOf } from './invoice-kinds.js';

@@ -7,7 +7,7 @@ import { type FeeTaxes, type ListedTaxes, taxesOfFee } from '../../../core/taxes
 import { systemClock } from '../../../platform/clock.js';
 import type { TaxCategory } from '../../../core/taxes/tax-categories.js';
 import { newId } from '../../../platform/db/tables/ids.js';
-import type { Customer } from '../../customers/customer.table.js';
+import type { Customer } from '../../customers/records/customer.table.js';
 import { categoryOf } from '../../taxes/tax.rules.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import { sourceColumns, trueUpOf } from './fee-source.js';

@@ -36,7 +36,7 @@ import {
 } from './fee-composition.js';
 import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.table.js';
 import type { AppliedTax, Fee } from '../records/fee.table.js';
-import type { WalletUse } from '../../wallets/wallet-payments.service.js';
+import type { WalletUse } from '../../wallets/ledger/wallet-payments.service.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 import {
   allowedDeductions,

@@ -1,8 +1,8 @@
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
-import { billingSettingsOf } from '../../customers/billing-settings.js';
-import type { Customer } from '../../customers/customer.table.js';
+import { billingSettingsOf } from '../../customers/records/billing-settings.js';
+import type { Customer } from '../../customers/records/customer.table.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
 import { scheduleFinalizations } from './draft-timetable.js';
 import { invoiceRepository } from '../records/invoice.repository.js';

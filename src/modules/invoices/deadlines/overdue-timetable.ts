@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { overdueAt } from '../../../core/invoicing/invoice-dates.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
-import type { Customer } from '../../customers/customer.table.js';
+import type { Customer } from '../../customers/records/customer.table.js';
 import type { Invoice } from '../records/invoice.table.js';
 import { INVOICE_WORK } from './invoice-work.js';
 

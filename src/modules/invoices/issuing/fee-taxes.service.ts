@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/actor.js';
 import type { Db } from '../../../platform/db/database.js';
 import type { AddOnService } from '../../add-ons/add-on.service.js';
 import type { CustomerService } from '../../customers/customer.service.js';
-import type { Customer } from '../../customers/customer.table.js';
+import type { Customer } from '../../customers/records/customer.table.js';
 import type { MinimumCommitmentService } from '../../plans/commitments/minimum-commitment.service.js';
 import type { FixedChargeService } from '../../plans/fixed-charges/fixed-charge.service.js';
 import type { PlanService } from '../../plans/plan.service.js';

@@ -11,14 +11,14 @@ import {
   monthOf,
   used,
 } from '../../coupons/applied-coupon.rules.js';
-import type { Customer } from '../../customers/customer.table.js';
-import type { WalletEditor } from '../../wallets/wallet-editor.service.js';
+import type { Customer } from '../../customers/records/customer.table.js';
+import type { WalletEditor } from '../../wallets/editing/wallet-editor.service.js';
 import type {
   PaidFromWallets,
   UsableWallet,
   WalletPayments,
   WalletUse,
-} from '../../wallets/wallet-payments.service.js';
+} from '../../wallets/ledger/wallet-payments.service.js';
 import type { UsableCredits } from '../composing/credit-composition.js';
 import type {
   CreditNoteBalance,

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/database.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { CustomerService } from '../../customers/customer.service.js';
-import type { Customer } from '../../customers/customer.table.js';
+import type { Customer } from '../../customers/records/customer.table.js';
 import { announceInvoices, type ZonedInvoice } from './announce-invoices.js';
 import { BillingClaims } from '../composing/billing-claim.js';
 import { billingPeriodRepository } from '../records/billing-period.repository.js';

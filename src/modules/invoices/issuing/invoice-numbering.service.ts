@@ -8,7 +8,7 @@ import {
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
-import type { NumberSeries } from '../../organizations/number-series.js';
+import type { NumberSeries } from '../../organizations/billing-entities/number-series.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import { invoiceRepository } from '../records/invoice.repository.js';

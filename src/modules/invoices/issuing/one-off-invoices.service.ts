@@ -11,13 +11,16 @@ import { limitCount, limitText, TEXT_LENGTH } from '../../../platform/errors/inp
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { AddOnService } from '../../add-ons/add-on.service.js';
 import type { AddOn } from '../../add-ons/add-on.table.js';
-import { billingSettingsOf } from '../../customers/billing-settings.js';
+import { billingSettingsOf } from '../../customers/records/billing-settings.js';
 import type { CustomerService } from '../../customers/customer.service.js';
-import type { Customer } from '../../customers/customer.table.js';
+import type { Customer } from '../../customers/records/customer.table.js';
 import type { InvoiceCustomSectionService } from '../../invoice-custom-sections/invoice-custom-section.service.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
-import { checkPaymentMethod, storedReference } from '../../payment-providers/payment-method-reference.js';
-import type { PaymentMethodService } from '../../payment-providers/payment-method.service.js';
+import {
+  checkPaymentMethod,
+  storedReference,
+} from '../../payment-providers/methods/payment-method-reference.js';
+import type { PaymentMethodService } from '../../payment-providers/methods/payment-method.service.js';
 import type { TaxService } from '../../taxes/tax.service.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';

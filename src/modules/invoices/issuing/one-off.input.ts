@@ -1,5 +1,5 @@
 import type { SentSectionChoice } from '../../invoice-custom-sections/invoice-custom-section.input.js';
-import type { SentPaymentMethodReference } from '../../payment-providers/payment-method-reference.js';
+import type { SentPaymentMethodReference } from '../../payment-providers/methods/payment-method-reference.js';
 
 /** An add-on on a one-off invoice. Omitted values are those of the add-on. */
 export interface SentOneOffFee {

@@ -3,7 +3,7 @@ import { finalizedInvoiceDates } from '../../../core/invoicing/invoice-dates.js'
 import type { Actor } from '../../../platform/actor.js';
 import type { Changes } from '../../../platform/changes/changes.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { billingSettingsOf } from '../../customers/billing-settings.js';
+import { billingSettingsOf } from '../../customers/records/billing-settings.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
 import { announceInvoices } from './announce-invoices.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';

@@ -6,7 +6,7 @@ import type { JobsDb } from '../../../platform/db/connections.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import { AppError, notAllowed, notFound } from '../../../platform/errors/app-error.js';
-import { billingSettingsOf } from '../../customers/billing-settings.js';
+import { billingSettingsOf } from '../../customers/records/billing-settings.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';

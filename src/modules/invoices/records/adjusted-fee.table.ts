@@ -4,7 +4,7 @@ import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
 import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
 import { charges } from '../../plans/charges/charge.table.js';
 import { fixedCharges } from '../../plans/fixed-charges/fixed-charge.table.js';
-import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { subscriptions } from '../../subscriptions/records/subscription.table.js';
 import { invoices } from './invoice.table.js';
 
 /** The fees that can be adjusted: true-ups are computed from others. */

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/writing/question.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
-import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { subscriptions } from '../../subscriptions/records/subscription.table.js';
 import { idsOfInvoicesOf } from './invoice-lookup.js';
 import { type HistoryQuery, queryTable, matchesQuery, rowsOfQueries } from './history-query.js';
 import { type BillingPeriod, billingPeriods, CLAIMING_REASONS, invoices } from './invoice.table.js';

@@ -5,8 +5,8 @@ import type { Db } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
 import { ifGiven, inRange } from '../../../platform/paging/filter-conditions.js';
 import { containsText } from '../../../platform/paging/search.js';
-import { idOfCustomerNamed, idsOfCustomersWith } from '../../customers/customer-lookup.js';
-import { testConditions } from '../../customers/test-filter.js';
+import { idOfCustomerNamed, idsOfCustomersWith } from '../../customers/records/customer-lookup.js';
+import { testConditions } from '../../customers/records/test-filter.js';
 import type { DocumentFilter } from './document-filter.input.js';
 
 /** The columns that invoices and credit notes share. */

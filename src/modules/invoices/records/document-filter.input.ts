@@ -1,4 +1,4 @@
-import type { TestFilter } from '../../customers/test-filter.js';
+import type { TestFilter } from '../../customers/records/test-filter.js';
 
 /** Filters that lists of invoices and of credit notes share. Source: rest-conventions.md §7. */
 export interface DocumentFilter extends TestFilter {

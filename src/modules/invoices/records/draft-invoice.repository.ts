@@ -4,14 +4,14 @@ import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../../platform/db/database.js';
 import { lowestIdMsBefore } from '../../../platform/db/tables/ids.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
-import { customers, customerTaxes } from '../../customers/customer.table.js';
+import { customers, customerTaxes } from '../../customers/records/customer.table.js';
 import { minimumCommitments } from '../../plans/commitments/minimum-commitment.table.js';
 import { plans } from '../../plans/plan.table.js';
 import { isSoldAs } from '../../plans/sold-plan.js';
-import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { subscriptions } from '../../subscriptions/records/subscription.table.js';
 import { taxes } from '../../taxes/tax.table.js';
 import { events } from '../../usage/events/event.table.js';
-import { type DeletedOwner, isDeletedOwnerOf } from '../../subscriptions/deleted-owner.js';
+import { type DeletedOwner, isDeletedOwnerOf } from '../../subscriptions/records/deleted-owner.js';
 import { appliedTaxes, fees } from './fee.table.js';
 import { billingPeriods, type Invoice, invoices } from './invoice.table.js';
 

@@ -1,8 +1,8 @@
 import { and, eq, exists, gt, or, sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/database.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
-import { customers } from '../../customers/customer.table.js';
-import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { customers } from '../../customers/records/customer.table.js';
+import { subscriptions } from '../../subscriptions/records/subscription.table.js';
 import { invoices } from './invoice.table.js';
 
 /** A part of a list of customers, in the order of their ids. */

@@ -28,9 +28,9 @@ import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { pagesByParent } from '../../../platform/paging/pages-by-parent.js';
 import { containsText } from '../../../platform/paging/search.js';
-import { idOfCustomerNamed, idsOfCustomersWith } from '../../customers/customer-lookup.js';
+import { idOfCustomerNamed, idsOfCustomersWith } from '../../customers/records/customer-lookup.js';
 import { charges } from '../../plans/charges/charge.table.js';
-import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { subscriptions } from '../../subscriptions/records/subscription.table.js';
 import { idsOfInvoicesOf } from './invoice-lookup.js';
 import { type HistoryQuery, queryTable, matchesQuery, rowsOfQueries } from './history-query.js';
 import type { FeeFilter } from './fee.input.js';
@@ -39,7 +39,7 @@ import type { InvoicedFee } from './invoiced-fee.js';
 import { HIDDEN_INVOICE_STATUSES, type Invoice, invoices } from './invoice.table.js';
 import { feeOrders } from './fee.list.js';
 import { isUnfinished, usageEndOfInvoice } from './unfinished-invoice.repository.js';
-import { testConditions } from '../../customers/test-filter.js';
+import { testConditions } from '../../customers/records/test-filter.js';
 
 /** The filters and the page of a list of fees. */
 export interface FeeQuery {

@@ -25,8 +25,8 @@ import {
   invoices,
 } from './invoice.table.js';
 import { expectPresent } from '../../../platform/expect-present.js';
-import { idsOfTestCustomers } from '../../customers/test-filter.js';
-import { retiredInvoiceNumbers } from '../../organizations/billing-entity.table.js';
+import { idsOfTestCustomers } from '../../customers/records/test-filter.js';
+import { retiredInvoiceNumbers } from '../../organizations/billing-entities/billing-entity.table.js';
 import { invoiceOrders } from './invoice.list.js';
 
 /** The filters and the page of a list of invoices. */

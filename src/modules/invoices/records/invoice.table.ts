@@ -22,11 +22,11 @@ import {
   updatedAt,
 } from '../../../platform/db/tables/columns.js';
 import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
-import { customers } from '../../customers/customer.table.js';
-import { billingEntities } from '../../organizations/billing-entity.table.js';
-import { PAYMENT_METHOD_TYPES } from '../../payment-providers/payment-method-reference.js';
+import { customers } from '../../customers/records/customer.table.js';
+import { billingEntities } from '../../organizations/billing-entities/billing-entity.table.js';
+import { PAYMENT_METHOD_TYPES } from '../../payment-providers/methods/payment-method-reference.js';
 import { plans } from '../../plans/plan.table.js';
-import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { subscriptions } from '../../subscriptions/records/subscription.table.js';
 import type { UsageMoment } from '../../usage/events/usage-moment.js';
 import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
 

@@ -5,7 +5,7 @@ import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/writing/question.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
-import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { subscriptions } from '../../subscriptions/records/subscription.table.js';
 import { type AppliedUsageThreshold, appliedUsageThresholds } from './applied-usage-threshold.table.js';
 import { fees } from './fee.table.js';
 import { invoiceCredits } from './invoice-credit.table.js';

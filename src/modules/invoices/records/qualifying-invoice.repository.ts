@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { onlyRow } from '../../../platform/db/only-row.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
-import { customers } from '../../customers/customer.table.js';
+import { customers } from '../../customers/records/customer.table.js';
 import type { InvoiceAction } from './invoice-action.js';
 import { invoices } from './invoice.table.js';
 

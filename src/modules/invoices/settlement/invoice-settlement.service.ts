@@ -9,7 +9,7 @@ import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { checkEntries, replacedEntries, type SentMetadataEntry } from '../../../platform/metadata-entries.js';
 import type { CustomerService } from '../../customers/customer.service.js';
-import type { Customer } from '../../customers/customer.table.js';
+import type { Customer } from '../../customers/records/customer.table.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import type { FeeService } from '../records/fee.service.js';
 import { dueCents, mayBecome } from './invoice-dues.js';

@@ -1,7 +1,7 @@
 import { currencyDecimals } from '../../../core/money/money.js';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
-import type { Customer } from '../../customers/customer.table.js';
+import type { Customer } from '../../customers/records/customer.table.js';
 import { GocardlessHttp } from './gocardless-http.js';
 import {
   eventsOfMandate,

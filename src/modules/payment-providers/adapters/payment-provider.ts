@@ -1,5 +1,5 @@
-import type { Customer, ProviderPaymentMethod } from '../../customers/customer.table.js';
-import type { ProviderSettings } from '../payment-provider.table.js';
+import type { Customer, ProviderPaymentMethod } from '../../customers/records/customer.table.js';
+import type { ProviderSettings } from '../records/payment-provider.table.js';
 
 /** A connection with its secrets, as an implementation needs it for a call. */
 export interface ProviderConnection {

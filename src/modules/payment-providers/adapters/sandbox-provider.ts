@@ -1,5 +1,5 @@
 import { newId } from '../../../platform/db/tables/ids.js';
-import type { Customer } from '../../customers/customer.table.js';
+import type { Customer } from '../../customers/records/customer.table.js';
 import {
   type Charge,
   type MadePayment,

@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
-import type { Customer, ProviderPaymentMethod } from '../../customers/customer.table.js';
+import type { Customer, ProviderPaymentMethod } from '../../customers/records/customer.table.js';
 import {
   type Charge,
   type JsonObject,

@@ -2,7 +2,7 @@ import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { CustomerService } from '../../customers/customer.service.js';
-import type { Customer } from '../../customers/customer.table.js';
+import type { Customer } from '../../customers/records/customer.table.js';
 import type { FeeService } from '../../invoices/records/fee.service.js';
 import type { BilledPeriod, InvoiceService } from '../../invoices/records/invoice.service.js';
 import type { Fee } from '../../invoices/records/fee.table.js';
@@ -13,12 +13,12 @@ import type {
   LockedInvoice,
 } from '../../invoices/settlement/invoice-settlement.service.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
-import type { PaymentMethodReference } from '../../payment-providers/payment-method-reference.js';
+import type { PaymentMethodReference } from '../../payment-providers/methods/payment-method-reference.js';
 import type { PaymentRequestService, UnpaidRequest } from '../../payment-requests/payment-request.service.js';
 import type { PaymentRequest } from '../../payment-requests/payment-request.table.js';
-import type { SubscriptionService } from '../../subscriptions/subscription.service.js';
+import type { SubscriptionService } from '../../subscriptions/reading/subscription.service.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
-import type { WalletTopUps } from '../../wallets/wallet-top-ups.service.js';
+import type { WalletTopUps } from '../../wallets/top-ups/wallet-top-ups.service.js';
 import { billedReference, type BilledContent, type BilledItem, billedParts } from './billed-reference.js';
 import type { CollectedDocument } from './payment.jobs.js';
 

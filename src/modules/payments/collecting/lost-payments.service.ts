@@ -9,8 +9,11 @@ import {
   type MadePayment,
   ProviderRefusal,
 } from '../../payment-providers/adapters/payment-provider.js';
-import type { PaymentProviderService } from '../../payment-providers/payment-provider.service.js';
-import type { ProviderLink, ProviderLinks } from '../../payment-providers/provider-links.service.js';
+import type { PaymentProviderService } from '../../payment-providers/connections/payment-provider.service.js';
+import type {
+  ProviderLink,
+  ProviderLinks,
+} from '../../payment-providers/connections/provider-links.service.js';
 import { paymentRepository } from '../payment.repository.js';
 import type { Payment } from '../payment.table.js';
 import { billedBy, sharesPart } from './billed-reference.js';

@@ -7,7 +7,7 @@ import { type IdInput } from '../../../platform/api/shapes.js';
 import { InvoicePayload, InvoiceType } from '../../invoices/api/invoice.schema.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { PaymentRequest } from '../../payment-requests/payment-request.table.js';
-import type { WalletTransaction } from '../../wallets/wallet-transaction.table.js';
+import type { WalletTransaction } from '../../wallets/records/wallet-transaction.table.js';
 import {
   GenerateInvoicePaymentUrlInput,
   GeneratePaymentRequestPaymentUrlInput,

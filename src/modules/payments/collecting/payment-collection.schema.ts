@@ -3,8 +3,8 @@ import { Id, Of, Text } from '../../../platform/api/fields.js';
 import { idInput, payloadOf } from '../../../platform/api/shapes.js';
 import { InvoiceType } from '../../invoices/api/invoice.schema.js';
 import { PaymentRequestType } from '../../payment-requests/payment-request.schema.js';
-import { PaymentMethodReferenceInput } from '../../subscriptions/subscription.schema.js';
-import { TransactionObject } from '../../wallets/wallet-transaction.schema.js';
+import { PaymentMethodReferenceInput } from '../../subscriptions/api/subscription.schema.js';
+import { TransactionObject } from '../../wallets/api/wallet-transaction.schema.js';
 
 @InputType({ description: 'An invoice whose payment is tried again.' })
 export class RetryInvoicePaymentInput {

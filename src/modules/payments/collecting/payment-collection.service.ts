@@ -15,16 +15,19 @@ import {
   type PaymentState,
   ProviderRefusal,
 } from '../../payment-providers/adapters/payment-provider.js';
-import type { PaymentMethodService } from '../../payment-providers/payment-method.service.js';
+import type { PaymentMethodService } from '../../payment-providers/methods/payment-method.service.js';
 import {
   checkPaymentMethod,
   type PaymentMethodReference,
   type SentPaymentMethodReference,
   storedReference,
-} from '../../payment-providers/payment-method-reference.js';
-import type { PaymentProviderService } from '../../payment-providers/payment-provider.service.js';
-import type { PaymentProviderRow } from '../../payment-providers/payment-provider.table.js';
-import type { ProviderLink, ProviderLinks } from '../../payment-providers/provider-links.service.js';
+} from '../../payment-providers/methods/payment-method-reference.js';
+import type { PaymentProviderService } from '../../payment-providers/connections/payment-provider.service.js';
+import type { PaymentProviderRow } from '../../payment-providers/records/payment-provider.table.js';
+import type {
+  ProviderLink,
+  ProviderLinks,
+} from '../../payment-providers/connections/provider-links.service.js';
 import type { PaymentChange } from '../payment.changes.js';
 import { paymentRepository } from '../payment.repository.js';
 import type { Payment } from '../payment.table.js';

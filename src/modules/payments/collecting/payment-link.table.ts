@@ -3,7 +3,7 @@ import { check, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, instant, organizationId } from '../../../platform/db/tables/columns.js';
 import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
-import { paymentProviders } from '../../payment-providers/payment-provider.table.js';
+import { paymentProviders } from '../../payment-providers/records/payment-provider.table.js';
 import { paymentRequests } from '../../payment-requests/payment-request.table.js';
 
 /**

@@ -5,18 +5,21 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import { AppError, invalid } from '../../../platform/errors/app-error.js';
 import { expectPresent } from '../../../platform/expect-present.js';
-import type { Customer } from '../../customers/customer.table.js';
+import type { Customer } from '../../customers/records/customer.table.js';
 import type { OwnedInvoice } from '../../invoices/invoice.changes.js';
 import type { InvoiceService } from '../../invoices/records/invoice.service.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import { CHARGE_REFERENCE, ProviderRefusal } from '../../payment-providers/adapters/payment-provider.js';
-import type { PaymentProviderService } from '../../payment-providers/payment-provider.service.js';
-import { thirdPartyError } from '../../payment-providers/provider-customers.service.js';
-import type { ProviderLink, ProviderLinks } from '../../payment-providers/provider-links.service.js';
+import type { PaymentProviderService } from '../../payment-providers/connections/payment-provider.service.js';
+import { thirdPartyError } from '../../payment-providers/methods/provider-customers.service.js';
+import type {
+  ProviderLink,
+  ProviderLinks,
+} from '../../payment-providers/connections/provider-links.service.js';
 import type { PaymentRequestService } from '../../payment-requests/payment-request.service.js';
 import type { PaymentRequest } from '../../payment-requests/payment-request.table.js';
-import type { WalletService } from '../../wallets/wallet.service.js';
-import type { WalletTransaction } from '../../wallets/wallet-transaction.table.js';
+import type { WalletService } from '../../wallets/api/wallet.service.js';
+import type { WalletTransaction } from '../../wallets/records/wallet-transaction.table.js';
 import type { PaymentChange } from '../payment.changes.js';
 import type { CollectedDocuments, LockedDocument } from './collected-documents.service.js';
 import { chargeReference } from './billed-reference.js';

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/database.js';
 import { QueuedJob } from '../../../platform/jobs/job.js';
-import type { PaymentMethodReference } from '../../payment-providers/payment-method-reference.js';
+import type { PaymentMethodReference } from '../../payment-providers/methods/payment-method-reference.js';
 
 /** The document whose payment a provider is asked for. */
 export type CollectedDocument = { readonly invoiceId: string } | { readonly paymentRequestId: string };

@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/tables/ids.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { CustomerService } from '../../customers/customer.service.js';
-import type { Customer } from '../../customers/customer.table.js';
+import type { Customer } from '../../customers/records/customer.table.js';
 import type { InvoiceSettlement } from '../../invoices/settlement/invoice-settlement.service.js';
 import {
   CHARGE_REFERENCE,
@@ -13,16 +13,19 @@ import {
   type ProviderEvent,
   ProviderRefusal,
 } from '../../payment-providers/adapters/payment-provider.js';
-import type { Instrument, PaymentMethodService } from '../../payment-providers/payment-method.service.js';
-import type { PaymentMethod } from '../../payment-providers/payment-method.table.js';
-import type { PaymentProviderService } from '../../payment-providers/payment-provider.service.js';
-import type { PaymentProviderRow } from '../../payment-providers/payment-provider.table.js';
-import type { ProviderLinks } from '../../payment-providers/provider-links.service.js';
+import type {
+  Instrument,
+  PaymentMethodService,
+} from '../../payment-providers/methods/payment-method.service.js';
+import type { PaymentMethod } from '../../payment-providers/records/payment-method.table.js';
+import type { PaymentProviderService } from '../../payment-providers/connections/payment-provider.service.js';
+import type { PaymentProviderRow } from '../../payment-providers/records/payment-provider.table.js';
+import type { ProviderLinks } from '../../payment-providers/connections/provider-links.service.js';
 import {
   type ProviderMessages,
   READ_PROVIDER_MESSAGE,
   type StoredMessage,
-} from '../../payment-providers/provider-messages.service.js';
+} from '../../payment-providers/messages/provider-messages.service.js';
 import type { PaymentRequestService } from '../../payment-requests/payment-request.service.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { paymentRepository } from '../payment.repository.js';

@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, text, unique, uuid } from 'drizzle-orm/
 import { cents, createdAt, id, organizationId, updatedAt } from '../../../platform/db/tables/columns.js';
 import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
 import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
-import { creditNotes } from '../../credit-notes/credit-note.table.js';
+import { creditNotes } from '../../credit-notes/records/credit-note.table.js';
 import { payments } from '../payment.table.js';
 
 /** Refunds of payments by their providers: of credit notes, or of what was paid too much. Source: payments.md §8. */

@@ -2,7 +2,7 @@ import { systemActor } from '../../../platform/actor.js';
 import type { JobsDb } from '../../../platform/db/connections.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import type { CustomerService } from '../../customers/customer.service.js';
-import type { Customer } from '../../customers/customer.table.js';
+import type { Customer } from '../../customers/records/customer.table.js';
 import type { InvoiceService } from '../../invoices/records/invoice.service.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { SandboxPage } from '../../payment-providers/adapters/sandbox-pages.js';
@@ -14,9 +14,9 @@ import {
   sandboxMethod,
   sandboxPaymentId,
 } from '../../payment-providers/adapters/sandbox-provider.js';
-import type { PaymentMethodService } from '../../payment-providers/payment-method.service.js';
-import type { PaymentProviderService } from '../../payment-providers/payment-provider.service.js';
-import type { ProviderLinks } from '../../payment-providers/provider-links.service.js';
+import type { PaymentMethodService } from '../../payment-providers/methods/payment-method.service.js';
+import type { PaymentProviderService } from '../../payment-providers/connections/payment-provider.service.js';
+import type { ProviderLinks } from '../../payment-providers/connections/provider-links.service.js';
 import type { PaymentRequestService } from '../../payment-requests/payment-request.service.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { paymentRepository } from '../payment.repository.js';

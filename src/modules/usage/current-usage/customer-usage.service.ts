@@ -17,8 +17,11 @@ import { expectPresent } from '../../../platform/expect-present.js';
 import { distinct } from '../../../platform/distinct-values.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { PlanService } from '../../plans/plan.service.js';
-import { currentPeriodOf, type SubscriptionContext } from '../../subscriptions/subscription-context.js';
-import type { SubscriptionService } from '../../subscriptions/subscription.service.js';
+import {
+  currentPeriodOf,
+  type SubscriptionContext,
+} from '../../subscriptions/records/subscription-context.js';
+import type { SubscriptionService } from '../../subscriptions/reading/subscription.service.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import type { TaxService } from '../../taxes/tax.service.js';
 import { byMetricName, type ChargeUsage, chargeUsage } from './charge-usage.js';

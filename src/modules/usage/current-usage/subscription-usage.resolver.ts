@@ -3,9 +3,9 @@ import type { Context } from '../../../platform/api/context.js';
 import { Computed } from '../../../platform/api/cost.js';
 import { defineRowLoader } from '../../../platform/api/loader.js';
 import { Permission } from '../../../platform/api/permissions.js';
-import type { SubscriptionRelations } from '../../subscriptions/subscription-relations.js';
-import { SubscriptionType } from '../../subscriptions/subscription.schema.js';
-import type { Subscription } from '../../subscriptions/subscription.table.js';
+import type { SubscriptionRelations } from '../../subscriptions/reading/subscription-relations.js';
+import { SubscriptionType } from '../../subscriptions/api/subscription.schema.js';
+import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import { CustomerUsageType } from './customer-usage.schema.js';
 import type { CustomerUsage, CustomerUsageService } from './customer-usage.service.js';
 

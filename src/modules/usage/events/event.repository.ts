@@ -8,7 +8,7 @@ import { comparisons } from '../../../platform/paging/comparisons.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
 import { requirePageWithin } from '../../../platform/paging/page-bytes.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
-import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { subscriptions } from '../../subscriptions/records/subscription.table.js';
 import type { EventIdentity } from './event-key.js';
 import { events } from './event.table.js';
 import { eventOrders } from './event.list.js';

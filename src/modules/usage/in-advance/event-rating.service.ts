@@ -3,7 +3,7 @@ import type { Period } from '../../../core/time/period.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db } from '../../../platform/db/database.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
-import type { Subscription } from '../../subscriptions/subscription.table.js';
+import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import type { EventHistories } from './event-histories.js';
 import { type PendingEvent, pendingEventRepository } from './pending-event.repository.js';
 import type { PricedCharge } from '../metering/priced-charge.js';

@@ -3,12 +3,12 @@ import type { Context } from '../../../platform/api/context.js';
 import { defineLoader } from '../../../platform/api/loader.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { notFound } from '../../../platform/errors/app-error.js';
-import { CustomerType } from '../../customers/customer.schema.js';
+import { CustomerType } from '../../customers/api/customer.schema.js';
 import type { CustomerService } from '../../customers/customer.service.js';
-import type { Customer } from '../../customers/customer.table.js';
-import { SubscriptionType } from '../../subscriptions/subscription.schema.js';
-import type { SubscriptionService } from '../../subscriptions/subscription.service.js';
-import type { Subscription } from '../../subscriptions/subscription.table.js';
+import type { Customer } from '../../customers/records/customer.table.js';
+import { SubscriptionType } from '../../subscriptions/api/subscription.schema.js';
+import type { SubscriptionService } from '../../subscriptions/reading/subscription.service.js';
+import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import { EventType } from '../events/event.schema.js';
 import type { AttributedEvent } from '../events/event.service.js';
 

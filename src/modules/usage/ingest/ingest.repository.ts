@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../platform/db/database.js';
 import { queryRows } from '../../../platform/db/statements/query-rows.js';
-import { customers } from '../../customers/customer.table.js';
-import { subscriptions } from '../../subscriptions/subscription.table.js';
+import { customers } from '../../customers/records/customer.table.js';
+import { subscriptions } from '../../subscriptions/records/subscription.table.js';
 import { eventKeys } from '../events/event.table.js';
 import type { KnownSubscription } from './subscription-lookup.js';
 

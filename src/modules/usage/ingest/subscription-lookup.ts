@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Connections } from '../../../platform/db/connections.js';
 import type { Db } from '../../../platform/db/database.js';
-import { followSubscriptions } from '../../subscriptions/subscription-changes.js';
+import { followSubscriptions } from '../../subscriptions/records/subscription-notices.js';
 import { ingestRepository } from './ingest.repository.js';
 
 /** The fields that ingest needs of the active, or else the latest, subscription with an external id. */

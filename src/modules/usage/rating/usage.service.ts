@@ -13,7 +13,7 @@ import type { BillableMetric } from '../../billable-metrics/billable-metric.tabl
 import type { Charge } from '../../plans/charges/charge.table.js';
 import type { PlanService } from '../../plans/plan.service.js';
 import type { PricingUnitService } from '../../pricing-units/pricing-unit.service.js';
-import type { Subscription } from '../../subscriptions/subscription.table.js';
+import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import type { EventCutoff } from '../events/usage-moment.js';
 import {
   ALL_USAGE,

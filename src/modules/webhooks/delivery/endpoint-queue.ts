@@ -11,8 +11,8 @@ import type { Logger } from '../../../platform/log.js';
 import type { Connections } from '../../../platform/outgoing/connections.js';
 import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.js';
 import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
-import { rests, waitAfter } from '../retry-waits.js';
-import { signatureHeaders } from '../signatures.js';
+import { rests, waitAfter } from '../endpoints/retry-waits.js';
+import { signatureHeaders } from '../signing/signatures.js';
 import {
   type DueWebhook,
   type Lease,

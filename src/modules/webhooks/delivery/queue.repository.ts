@@ -3,9 +3,13 @@ import { outboxMessages } from '../../../platform/activity/activity.table.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { queryRows } from '../../../platform/db/statements/query-rows.js';
-import { organizations } from '../../organizations/organization.table.js';
-import { type WebhookEndpoint, webhookEndpoints, webhookQueues } from '../webhook-endpoint.table.js';
-import { webhookAttempts, webhooks } from '../webhook.table.js';
+import { organizations } from '../../organizations/records/organization.table.js';
+import {
+  type WebhookEndpoint,
+  webhookEndpoints,
+  webhookQueues,
+} from '../endpoints/webhook-endpoint.table.js';
+import { webhookAttempts, webhooks } from '../log/webhook.table.js';
 
 /** How long a process may send to an endpoint without renewing its lease. */
 const LEASE = sql`interval '60 seconds'`;

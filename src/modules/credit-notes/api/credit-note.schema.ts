@@ -1,0 +1,144 @@
+import { DecimalInGraphql } from '../../../platform/api/surfaces.js';
+import { Float, InputType, ObjectType } from 'type-graphql';
+import { connectionOf } from '../../../platform/api/connection.js';
+import { pageArgsOf } from '../../../platform/api/page-args.js';
+import { TypicalItems } from '../../../platform/api/cost.js';
+import { enumOf } from '../../../platform/api/enums.js';
+import {
+  Cents,
+  Currency,
+  Day,
+  DecimalText,
+  Flag,
+  Id,
+  Instant,
+  JsonMap,
+  ListOf,
+  Of,
+  Text,
+  Whole,
+} from '../../../platform/api/fields.js';
+import type { MetadataMap } from '../../../platform/metadata-map.js';
+import { AppliedTaxSnapshot } from '../../invoices/api/applied-tax.schema.js';
+import { DocumentFilterInput } from '../../invoices/api/document-filter.schema.js';
+import {
+  type CreditNote,
+  CREDIT_NOTE_REASONS,
+  CREDIT_STATUSES,
+  REFUND_STATUSES,
+} from '../records/credit-note.table.js';
+import { CREDIT_NOTE_PARTS, type CreditNoteFilter } from '../records/credit-note-filter.input.js';
+import { creditNoteOrders } from '../records/credit-note.list.js';
+
+export const CreditNoteReason = enumOf(
+  CREDIT_NOTE_REASONS,
+  'CreditNoteReason',
+  'Why an invoice is credited.',
+  {
+    duplicated_charge: 'Something was charged twice.',
+    fraudulent_charge: 'The charge was fraudulent.',
+    order_cancellation: 'The order was canceled.',
+    order_change: 'The order was changed, such as by a change of plan.',
+    other: 'Another reason.',
+    product_unsatisfactory: 'The product did not satisfy the customer.',
+  },
+);
+
+export const CreditStatus = enumOf(
+  CREDIT_STATUSES,
+  'CreditStatus',
+  'Status of the credit: available, consumed or voided.',
+  {
+    available: 'Part of the credit remains for later invoices.',
+    consumed: 'All of it was credited to later invoices.',
+    voided: 'The remaining credit was voided.',
+  },
+);
+
+export const RefundStatus = enumOf(REFUND_STATUSES, 'RefundStatus', 'Status of the refund.', {
+  failed: 'The refund failed.',
+  pending: 'Not paid back yet.',
+  succeeded: 'Paid back.',
+});
+
+export const CreditNotePart = enumOf(
+  CREDIT_NOTE_PARTS,
+  'CreditNotePart',
+  'Credited to later invoices, refunded, or deducted from the amount due on the invoice itself.',
+  {
+    credit: 'Credited to later invoices.',
+    offset: 'Deducted from the amount due on the invoice itself.',
+    refund: 'Paid back.',
+  },
+);
+
+@ObjectType('CreditNoteItem', { description: 'The credited amount of a fee.' })
+export class CreditNoteItemType {
+  @Id() id!: string;
+  @Cents('Before coupons and taxes.') amountCents!: bigint;
+  @DecimalText('The amount before rounding, in minor units.') preciseAmountCents!: string;
+  @Currency({ name: 'amountCurrency' }) currency!: string;
+}
+
+@ObjectType('CreditNoteAppliedTax', { description: 'A tax applied to a credit note.' })
+@TypicalItems(2)
+export class CreditNoteAppliedTaxType extends AppliedTaxSnapshot {
+  @Id() creditNoteId!: string;
+  @Cents('Taxable amount.') baseAmountCents!: bigint;
+}
+
+@ObjectType('CreditNote', {
+  description: 'A credit note for an invoice. Amounts are in minor units of its currency.',
+})
+export class CreditNoteType {
+  @Id() id!: string;
+  @Id() invoiceId!: string;
+  @Text('The number of the invoice, followed by that of the credit note.') number!: string;
+  @Whole('Position among the credit notes of the invoice, from 1.') sequentialId!: number;
+  @Day() issuingDate!: string;
+  @Of(() => CreditNoteReason) reason!: CreditNote['reason'];
+  @Text.orNull() description!: string | null;
+  @Of(() => CreditStatus, '`available` even if the credit amount is 0.')
+  creditStatus!: CreditNote['creditStatus'];
+  @Of.orNull(() => RefundStatus, 'Null if nothing is refunded.') refundStatus!: CreditNote['refundStatus'];
+  @Currency() currency!: string;
+  @Cents('Amount credited to later invoices.') creditAmountCents!: bigint;
+  @Cents('Amount refunded.') refundAmountCents!: bigint;
+  @Cents('Amount deducted from the amount due on the invoice.') offsetAmountCents!: bigint;
+  @Cents('Credit, refund and offset amounts together, including taxes.') totalAmountCents!: bigint;
+  @DecimalText('Total before rounding, in minor units.') preciseTotalAmountCents!: string;
+  @Cents('Remaining credit.') balanceAmountCents!: bigint;
+  @Cents('Total of the items minus coupons, excluding taxes.') subTotalExcludingTaxesAmountCents!: bigint;
+  @Cents('Coupon share of the credited items.') couponsAdjustmentAmountCents!: bigint;
+  @Cents() taxesAmountCents!: bigint;
+  @DecimalText('The amount before rounding, in minor units.') preciseTaxesAmountCents!: string;
+  @Of(() => Float, 'Average percentage over the items.', { name: 'taxesRate' })
+  @DecimalInGraphql()
+  taxesRatePercent!: string;
+  @JsonMap.orNull('Key-value pairs set by the caller.') metadata!: MetadataMap | null;
+  @Instant.orNull() refundedAt!: Date | null;
+  @Instant.orNull('When the remaining credit was voided; null if it was not.') voidedAt!: Date | null;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
+}
+
+@InputType('CreditNoteFilter', {
+  description: 'Filters credit notes. All conditions must hold; ranges include both ends.',
+})
+export class CreditNoteFilterInput extends DocumentFilterInput implements CreditNoteFilter {
+  @Of.orNull(() => CreditNoteReason) reason?: CreditNote['reason'] | null;
+  @Of.orNull(() => CreditStatus) creditStatus?: CreditNote['creditStatus'] | null;
+  @Of.orNull(() => RefundStatus) refundStatus?: CreditNote['refundStatus'];
+  @ListOf.orNull(() => CreditNotePart, 'Credit notes with any of these kinds of amounts.')
+  types?: (keyof typeof CreditNotePart)[] | null;
+  @Text.orNull() invoiceNumber?: string | null;
+  @Flag.orNull('Of the invoice that the credit note belongs to.') selfBilled?: boolean | null;
+  @Text.orNull('Of the invoice that the credit note belongs to.') purchaseOrderNumber?: string | null;
+}
+
+export const CreditNoteConnection = connectionOf(CreditNoteType, 'CreditNote');
+
+export const CreditNotePageArgs = pageArgsOf('CreditNote', creditNoteOrders, {
+  filter: CreditNoteFilterInput,
+  search: "Matches the id, or part of the number or of the customer's names, external id or e-mail.",
+});

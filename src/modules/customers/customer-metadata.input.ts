@@ -1,5 +1,0 @@
-import type { SentMetadataEntry } from '../../platform/metadata-entries.js';
-
-export interface SentCustomerMetadata extends SentMetadataEntry {
-  readonly displayInInvoice?: boolean | null;
-}

@@ -1,0 +1,5 @@
+import type { SentMetadataEntry } from '../../../platform/metadata-entries.js';
+
+export interface SentCustomerMetadata extends SentMetadataEntry {
+  readonly displayInInvoice?: boolean | null;
+}

@@ -1,0 +1,12 @@
+import { Query, Resolver } from 'type-graphql';
+import { OpenTo } from '../../../platform/api/open-to.js';
+import { VERSION } from '../../../platform/version.js';
+
+@Resolver()
+export class CurrentVersionResolver {
+  @Query(() => String, { description: 'The version of this server. Needs no credentials.' })
+  @OpenTo('anyone')
+  currentVersion(): string {
+    return VERSION;
+  }
+}

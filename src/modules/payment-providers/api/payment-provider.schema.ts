@@ -1,0 +1,93 @@
+import { InputType, ObjectType } from 'type-graphql';
+import { connectionOf } from '../../../platform/api/connection.js';
+import { TypicalItems } from '../../../platform/api/cost.js';
+import { Flag, Id, Instant, Of, Text } from '../../../platform/api/fields.js';
+import { pageArgsOf } from '../../../platform/api/page-args.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../../platform/api/shapes.js';
+import type {
+  CreatePaymentProvider,
+  SentGocardlessSettings,
+  SentStripeSettings,
+  UpdatePaymentProvider,
+} from '../records/payment-provider.input.js';
+import { paymentProviderOrders } from '../records/payment-provider.list.js';
+
+const CODE = 'Unique among the connections of the organization.';
+const REDIRECT =
+  'Address to which payers return from pages of the provider; up to 1,024 characters. Default: the home page of the provider.';
+
+@ObjectType('PaymentProvider', {
+  description: 'An account of the organization at a payment provider. Its secrets are never shown.',
+})
+@TypicalItems(3)
+export class PaymentProviderType {
+  @Id() id!: string;
+  @Text() name!: string;
+  @Text(CODE) code!: string;
+  @Text.orNull(REDIRECT) successRedirectUrl!: string | null;
+  @Instant() createdAt!: Date;
+  @Instant() updatedAt!: Date;
+}
+
+@InputType({ description: 'Settings of an account at Stripe.' })
+export class StripeSettingsInput implements SentStripeSettings {
+  @Text.orNull('The secret API key. Required at creation; it is encrypted and never shown.')
+  secretKey?: string | null;
+  @Flag.orNull('Whether payers are asked to confirm payments that their bank wants confirmed. Default false.')
+  supports3ds?: boolean | null;
+  @Flag.orNull('Whether payers have to accept terms of service when they register a method. Default false.')
+  requireTermsOfServiceConsent?: boolean | null;
+}
+
+@InputType({ description: 'Settings of an account at GoCardless.' })
+export class GocardlessSettingsInput implements SentGocardlessSettings {
+  @Text.orNull('The access token. Required at creation; it is encrypted and never shown.')
+  accessToken?: string | null;
+  @Text.orNull(
+    'The secret of the webhook endpoint that was created at GoCardless, for the address `/webhooks/gocardless/<organization id>?code=<code>` of this server. Messages are refused without it; it is encrypted and never shown.',
+  )
+  webhookSecret?: string | null;
+}
+
+@InputType({ description: 'A new connection to a payment provider.' })
+export class CreatePaymentProviderInput implements CreatePaymentProvider {
+  @Text('The payment provider: "stripe", "gocardless" or "sandbox".') type!: string;
+  @Text() name!: string;
+  @Text(CODE) code!: string;
+  @Text.orNull(REDIRECT) successRedirectUrl?: string | null;
+  @Of.orNull(() => StripeSettingsInput, 'Only for connections to Stripe.')
+  stripe?: StripeSettingsInput | null;
+  @Of.orNull(() => GocardlessSettingsInput, 'Only for connections to GoCardless.')
+  gocardless?: GocardlessSettingsInput | null;
+}
+
+@InputType({ description: 'Changes of a connection to a payment provider. Omitted fields keep their value.' })
+export class UpdatePaymentProviderInput implements UpdatePaymentProvider {
+  @Id() id!: string;
+  @Text.orNull() name?: string | null;
+  @Text.orNull(`${CODE} Customers keep their connection.`) code?: string | null;
+  @Text.orNull(REDIRECT) successRedirectUrl?: string | null;
+  @Of.orNull(() => StripeSettingsInput, 'Only for connections to Stripe.')
+  stripe?: StripeSettingsInput | null;
+  @Of.orNull(() => GocardlessSettingsInput, 'Only for connections to GoCardless.')
+  gocardless?: GocardlessSettingsInput | null;
+}
+
+export const DeletePaymentProviderInput = idInput('DeletePaymentProviderInput');
+export const PaymentProviderPayload = payloadOf(
+  'PaymentProviderPayload',
+  'paymentProvider',
+  () => PaymentProviderType,
+);
+export const DeletePaymentProviderPayload = deletedPayloadOf(
+  'DeletePaymentProviderPayload',
+  'paymentProvider',
+  () => PaymentProviderType,
+  'The deleted connection.',
+);
+
+export const PaymentProviderConnection = connectionOf(PaymentProviderType, 'PaymentProvider');
+
+export const PaymentProviderPageArgs = pageArgsOf('PaymentProvider', paymentProviderOrders, {
+  search: 'Matches part of the name or code.',
+});

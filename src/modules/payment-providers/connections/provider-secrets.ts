@@ -1,0 +1,83 @@
+import { systemActor } from '../../../platform/actor.js';
+import type { Changes } from '../../../platform/changes/changes.js';
+import type { Clock } from '../../../platform/clock.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { type Encryption, SealedByUnknownKey } from '../../../platform/encryption/encryption.js';
+import type { PaymentProviderChange } from './payment-provider.changes.js';
+import { paymentProviderRepository } from '../records/payment-provider.repository.js';
+import type { PaymentProviderRow } from '../records/payment-provider.table.js';
+
+export type Secrets = Readonly<Record<string, string>>;
+
+interface ProviderSecretsParts {
+  readonly clock: Clock;
+  readonly encryption: Encryption;
+  readonly changes: Changes<Extract<PaymentProviderChange, { type: 'payment_provider.updated' }>>;
+}
+
+/** Encrypts and decrypts the secrets of connections. Source: payment-providers.md §2, extensions.md §4. */
+export class ProviderSecrets {
+  constructor(private readonly parts: ProviderSecretsParts) {}
+
+  /** @throws AppError `secrets_unavailable` if this process must not encrypt. */
+  seal(id: string, secrets: Secrets): Uint8Array | null {
+    if (Object.keys(secrets).length === 0) return null;
+    return this.parts.encryption.seal(JSON.stringify(secrets), id);
+  }
+
+  /** @throws AppError `secrets_unavailable` if no key of this process opens them. */
+  open({ id, secrets }: PaymentProviderRow): Secrets {
+    if (secrets === null) return {};
+    return JSON.parse(this.parts.encryption.open(secrets, id)) as Secrets;
+  }
+
+  /** The secrets that this process can open; none of those that it cannot. */
+  openIfPossible(provider: PaymentProviderRow): Secrets {
+    return this.isClosed(provider) ? {} : this.open(provider);
+  }
+
+  /** The connections of all organizations whose secrets no key of this process opens. */
+  async closed(db: Db): Promise<PaymentProviderRow[]> {
+    return (await paymentProviderRepository.findWithSecrets(db)).filter((provider) =>
+      this.isClosed(provider),
+    );
+  }
+
+  /** Deletes the secrets that no key opens, so that they can be entered again. @returns their connections. */
+  async forgetClosed(tx: Tx): Promise<PaymentProviderRow[]> {
+    const closed = await this.closed(tx);
+    for (const former of closed) {
+      const provider = { ...former, secrets: null, updatedAt: this.parts.clock.now() };
+      await this.store(tx, provider);
+      await this.parts.changes.announce(tx, systemActor(former.organizationId, null), {
+        type: 'payment_provider.updated',
+        provider,
+        former,
+        hasNewSecrets: true,
+      });
+    }
+    return closed;
+  }
+
+  /** Encrypts all secrets again, with the first key. @throws AppError `secrets_unavailable` if one of them cannot be opened. */
+  async resealAll(tx: Tx): Promise<number> {
+    const providers = await paymentProviderRepository.findWithSecrets(tx);
+    for (const provider of providers)
+      await this.store(tx, { ...provider, secrets: this.seal(provider.id, this.open(provider)) });
+    return providers.length;
+  }
+
+  private store(tx: Tx, { organizationId, id, secrets, updatedAt }: PaymentProviderRow): Promise<void> {
+    return paymentProviderRepository.update(tx, organizationId, id, { secrets, updatedAt });
+  }
+
+  private isClosed(provider: PaymentProviderRow): boolean {
+    try {
+      this.open(provider);
+      return false;
+    } catch (error) {
+      if (error instanceof SealedByUnknownKey) return true;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,332 @@
+import type { Snapshots } from '../../../platform/activity/snapshots.js';
+import type { Actor } from '../../../platform/actor.js';
+import type { Changes } from '../../../platform/changes/changes.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { refuseTaken } from '../../../platform/db/postgres/postgres-error.js';
+import { invalid, notAllowed } from '../../../platform/errors/app-error.js';
+import { FieldErrors } from '../../../platform/errors/field-errors.js';
+import { billingSettingsOf } from '../../customers/records/billing-settings.js';
+import type { CustomerService } from '../../customers/customer.service.js';
+import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { InvoiceCustomSectionService } from '../../invoice-custom-sections/invoice-custom-section.service.js';
+import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { RequestedOverrides } from '../../plans/own-plans/plan-override.rules.js';
+import type { PlanService } from '../../plans/plan.service.js';
+import type { Plan } from '../../plans/plan.table.js';
+import { checkThresholds } from '../../plans/usage-thresholds/usage-threshold.rules.js';
+import type { UsageThresholds } from '../../plans/usage-thresholds/usage-threshold.service.js';
+import type { PaymentMethodService } from '../../payment-providers/methods/payment-method.service.js';
+import type { TestClockService } from '../../test-clocks/test-clock.service.js';
+import type { ActivationRuleService } from '../records/activation-rule.service.js';
+import type { FixedChargeUnitsService } from '../units/fixed-charge-units.service.js';
+import type { SubscriptionContext } from '../records/subscription-context.js';
+import type { OverriddenSubscription, OwnPlanService } from '../own-plans/own-plan.service.js';
+import type { SubscriptionChange } from '../subscription.changes.js';
+import { subscriptionRepository } from '../records/subscription.repository.js';
+import {
+  checkChange,
+  checkCurrency,
+  checkEnd,
+  checkNew,
+  type SentChange,
+  type SentSubscription,
+  trimmed,
+  trimmedMembers,
+} from '../records/subscription.rules.js';
+import type { SubscriptionService } from '../reading/subscription.service.js';
+import {
+  canMoveStart,
+  changesOf,
+  hasEnded,
+  newSubscription,
+  nextSubscription,
+  terminationOptions,
+} from '../records/subscription.states.js';
+import type { Subscription } from '../records/subscription.table.js';
+
+const refuseTakenId = refuseTaken('subscriptions_one_current', 'externalId');
+
+interface Dependencies {
+  readonly organizations: OrganizationService;
+  readonly customSections: InvoiceCustomSectionService;
+  readonly plans: PlanService;
+  readonly ownPlans: OwnPlanService;
+  readonly fixedChargeUnits: FixedChargeUnitsService;
+  readonly activationRules: ActivationRuleService;
+  readonly paymentMethods: PaymentMethodService;
+  readonly usageThresholds: UsageThresholds;
+  readonly testClocks: TestClockService;
+  readonly customers: CustomerService;
+  readonly subscriptions: SubscriptionService;
+  readonly snapshots: Snapshots<'subscription'>;
+  readonly changes: Changes<SubscriptionChange>;
+}
+
+/** The result of a request for a subscription. */
+export interface RequestedSubscription {
+  /** The new subscription, or the existing one with the external id. */
+  readonly subscription: Subscription;
+  /** The request for the same or another plan, if the subscription exists. Null for a new one. */
+  readonly change: PlanRequest | null;
+}
+
+/** A requested plan, and the rest of the input. */
+export interface PlanRequest {
+  /** The sold plan, with the overridden amount and other values. */
+  readonly plan: Plan;
+  /** Overrides, which require an own plan; null without any. */
+  readonly overrides: RequestedOverrides | null;
+  /** Null: the customer's; undefined: unchanged. */
+  readonly billingEntityId: string | null | undefined;
+  readonly input: SentSubscription;
+}
+
+/** A subscription that was changed, and its former state. */
+export interface UpdatedSubscription extends OverriddenSubscription {
+  readonly former: SubscriptionContext;
+}
+
+/** Creates and updates subscriptions. Neither starts nor bills them. Source: subscriptions.md §2, §8. */
+export class SubscriptionEditor {
+  constructor(private readonly dependencies: Dependencies) {}
+
+  /**
+   * Creates a pending subscription. The caller must start it if it is due.
+   * @returns the new subscription. If the external id is in use, the existing subscription, unchanged, even if the request
+   *   is for another plan.
+   * @throws AppError `plan_not_found`, `billing_entity_not_found`, `invoice_custom_section_not_found`,
+   *   `test_clock_advancing`, `validation_errors` (subscriptions.md §2); as `OwnPlanService.check`.
+   */
+  async create(tx: Tx, actor: Actor, sent: SentSubscription): Promise<RequestedSubscription> {
+    const { plans, ownPlans, customers, organizations, testClocks } = this.dependencies;
+    const { activationRules, paymentMethods } = this.dependencies;
+    const input = trimmed(sent);
+    const plan = await plans.lockForUse(tx, actor, { code: input.planCode });
+    const errors = new FieldErrors();
+    checkNew(errors, input);
+    const overrides = await ownPlans.check(tx, actor, errors, { plan }, input.planOverrides);
+    // Without a valid customer there is no time zone to compare the dates in.
+    if (errors.has('externalCustomerId')) errors.throwIfAny();
+    const ownEntity = await this.billingEntityNamed(tx, actor, input.billingEntityCode);
+    const billingEntityId = ownEntity?.id ?? null;
+    const request: PlanRequest = {
+      plan: { ...plan, ...overrides?.values },
+      overrides,
+      billingEntityId: input.billingEntityCode === undefined ? undefined : billingEntityId,
+      input,
+    };
+    // Locks the customer, so that of two concurrent requests for one subscription the later one finds that of the earlier.
+    const customer = await customers.getOrCreate(tx, actor, input.externalCustomerId);
+    await testClocks.requireIdle(tx, actor, customer.testClockId);
+    const entity = ownEntity ?? (await organizations.billingEntity(tx, actor, customer.billingEntityId));
+    const now = await testClocks.now(tx, actor, customer.testClockId);
+    const subscriptionAt = input.subscriptionAt ?? now;
+    const today = { now, timezone: billingSettingsOf(customer, entity).timezone };
+    checkEnd(errors, { subscriptionAt, endingAt: input.endingAt ?? null }, today);
+    checkCurrency(errors, customer, input.planOverrides);
+    errors.throwIfAny();
+
+    const { current, isIncomplete } = await subscriptionRepository.findLive(
+      tx,
+      actor.organizationId,
+      input.externalId,
+    );
+    if (current !== null) {
+      if (current.customerId !== customer.id) throw invalid({ externalId: ['value_already_exist'] });
+      const { billingTime, subscriptionAt: startsAt } = current;
+      errors.addOtherValues('', input, { billingTime, subscriptionAt: startsAt });
+      errors.throwIfAny();
+    }
+    if (isIncomplete) throw invalid({ subscription: ['subscription_incomplete'] });
+    await paymentMethods.requireNamed(tx, actor, customer, input.paymentMethod);
+    if (current !== null) {
+      return { subscription: current, change: request };
+    }
+    const ofPlan = await this.planOf(tx, actor, request);
+    const customSections = await this.customSections(tx, actor, input, null, now);
+    const planned = newSubscription({
+      ...{ input, customer, plan: ofPlan, billingEntityId, subscriptionAt, customSections, now },
+    });
+    await subscriptionRepository.insert(tx, planned).catch(refuseTakenId);
+    await this.planUnits(tx, actor, planned, request, now);
+    await activationRules.replace(tx, actor, planned, input.activationRules);
+    await this.replaceThresholds(tx, actor, { subscription: planned, plan: ofPlan }, input);
+    await customers.setCurrencyIfMissing(tx, actor, customer, ofPlan.amountCurrency);
+    return { subscription: planned, change: null };
+  }
+
+  /**
+   * Updates a subscription. The start of a chain that has not started may move; the caller must then start it if it is due,
+   * and apply the returned quantities.
+   * @throws AppError `subscription_not_found`, `billing_entity_not_found`, `invoice_custom_section_not_found`,
+   *   `test_clock_advancing`, `validation_errors` (subscriptions.md §8); kind `notAllowed`: `subscription_incomplete` while its payment is pending,
+   *   `purchase_order_number_not_editable` once it has ended; as `OwnPlanService.check`.
+   */
+  async update(tx: Tx, actor: Actor, { id, ...sent }: SentChange): Promise<UpdatedSubscription> {
+    const { ownPlans, subscriptions, activationRules, paymentMethods, snapshots, changes } =
+      this.dependencies;
+    const keepsPlan = Object.keys(sent.planOverrides ?? {}).length === 0;
+    const context = await (keepsPlan ? subscriptions.lock(tx, actor, id) : ownPlans.lock(tx, actor, id));
+    const { subscription, settings, customer, now } = context;
+    if (subscription.status === 'incomplete') throw notAllowed('subscription_incomplete');
+    const input = trimmedMembers(sent);
+    const errors = new FieldErrors();
+    checkChange(errors, input);
+    const { subscriptionAt, onTerminationCreditNote } = subscription;
+    if (!canMoveStart(subscription)) errors.addOtherValues('', input, { subscriptionAt });
+    if (!context.plan.payInAdvance) errors.addOtherValues('', input, { onTerminationCreditNote });
+    if (!keepsPlan && hasEnded(subscription)) errors.add('planOverrides', 'modification_not_allowed');
+    if (input.activationRules !== undefined && subscription.status !== 'pending') {
+      errors.add('activationRules', 'subscription_not_pending');
+    }
+    const overrides = await ownPlans.check(tx, actor, errors, context, input.planOverrides);
+    checkCurrency(errors, customer, input.planOverrides);
+    const values = changesOf(subscription, input);
+    if (input.endingAt !== undefined)
+      checkEnd(errors, { ...subscription, ...values }, { now, timezone: settings.timezone });
+    errors.throwIfAny();
+    await paymentMethods.requireNamed(tx, actor, customer, input.paymentMethod);
+    const before = await snapshots.of(tx, actor, 'subscription', subscription);
+    const { plan, ...quantities } =
+      overrides === null
+        ? { plan: context.plan, quantities: [], ownUnits: [] }
+        : await ownPlans.apply(tx, actor, context, overrides);
+    const entity = await this.billingEntityNamed(tx, actor, input.billingEntityCode);
+    const changed: Subscription = {
+      ...subscription,
+      planId: plan.id,
+      ...values,
+      customSections: await this.customSections(tx, actor, input, subscription.customSections, now),
+      ...(input.billingEntityCode === undefined ? {} : { billingEntityId: entity?.id ?? null }),
+      ...terminationOptions({ subscription, plan }, input),
+      updatedAt: now,
+    };
+    await subscriptionRepository.update(tx, changed);
+    if (changed.status === 'pending')
+      await activationRules.replace(tx, actor, changed, input.activationRules);
+    await this.replaceThresholds(tx, actor, { subscription: changed, plan }, input);
+    await changes.announce(tx, actor, {
+      type: 'subscription.updated',
+      subscription: changed,
+      customer,
+      before,
+    });
+    return { former: context, context: await subscriptions.context(tx, actor, id), ...quantities };
+  }
+
+  /**
+   * Creates the next subscription of a chain, pending until `activateSuccessor`. `create` has validated the request.
+   * @throws AppError as `ActivationRuleService.agree`.
+   */
+  async follow(
+    tx: Tx,
+    actor: Actor,
+    { subscription, now }: SubscriptionContext,
+    change: NonNullable<Subscription['changeFromPrevious']>,
+    request: PlanRequest,
+  ): Promise<Subscription> {
+    const plan = await this.planOf(tx, actor, request);
+    const { customSections: inherited } = subscription;
+    const customSections = await this.customSections(tx, actor, request.input, inherited, now);
+    const next = nextSubscription(subscription, change, { ...request, plan, customSections, now });
+    await subscriptionRepository.insert(tx, next);
+    await this.planUnits(tx, actor, next, request, now);
+    await this.dependencies.activationRules.replace(tx, actor, next, request.input.activationRules);
+    await this.replaceThresholds(tx, actor, { subscription: next, plan }, request.input);
+    return next;
+  }
+
+  /** Turns a planned downgrade into an upgrade, since its plan has become more expensive. Source: subscriptions.md §10. */
+  async turnIntoUpgrade(tx: Tx, next: Subscription): Promise<Subscription> {
+    const upgrade: Subscription = { ...next, changeFromPrevious: 'upgrade' };
+    await subscriptionRepository.update(tx, upgrade);
+    return upgrade;
+  }
+
+  /** Replaces the plan of a pending subscription. Source: subscriptions.md §5, §6. */
+  async replacePlan(
+    tx: Tx,
+    actor: Actor,
+    { subscription, plan: former, customer, now }: SubscriptionContext,
+    request: PlanRequest,
+  ): Promise<Subscription> {
+    const { fixedChargeUnits, ownPlans, activationRules, snapshots, changes } = this.dependencies;
+    const { input } = request;
+    const before = await snapshots.of(tx, actor, 'subscription', subscription);
+    const plan = await this.planOf(tx, actor, request);
+    const changed: Subscription = {
+      ...subscription,
+      planId: plan.id,
+      name: input.name ?? subscription.name,
+      onTerminationCreditNote: plan.payInAdvance ? subscription.onTerminationCreditNote : null,
+      updatedAt: now,
+    };
+    await fixedChargeUnits.deletePlanned(tx, subscription);
+    await subscriptionRepository.update(tx, changed);
+    await ownPlans.discard(tx, actor, former);
+    await this.planUnits(tx, actor, changed, request, now);
+    await activationRules.replace(tx, actor, changed, input.activationRules);
+    await this.replaceThresholds(tx, actor, { subscription: changed, plan }, input);
+    await changes.announce(tx, actor, {
+      type: 'subscription.updated',
+      subscription: changed,
+      customer,
+      before,
+    });
+    return changed;
+  }
+
+  /** The sold plan or, if there are overrides other than units, a new own plan. */
+  private async planOf(tx: Tx, actor: Actor, { plan, overrides }: PlanRequest): Promise<Plan> {
+    if (overrides === null || overrides.ownUnits !== null) return plan;
+    return (await this.dependencies.ownPlans.create(tx, actor, { plan }, overrides)).plan;
+  }
+
+  /** Stores requested units for a subscription that has not started and has no own plan. */
+  private async planUnits(
+    tx: Tx,
+    actor: Actor,
+    subscription: Subscription,
+    { overrides }: PlanRequest,
+    now: Date,
+  ): Promise<void> {
+    const fixedCharges = (overrides?.ownUnits ?? []).map(({ fixedCharge }) => fixedCharge);
+    await this.dependencies.fixedChargeUnits.addPlanned(tx, actor, subscription, { fixedCharges, now });
+  }
+
+  /** Sets the own thresholds of a subscription, if sent, in place of those of its own plan. Source: progressive-billing.md §1. */
+  private async replaceThresholds(
+    tx: Tx,
+    actor: Actor,
+    { subscription, plan }: Pick<SubscriptionContext, 'subscription' | 'plan'>,
+    { usageThresholds: sent }: Pick<SentSubscription, 'usageThresholds'>,
+  ): Promise<void> {
+    if (sent === undefined) return;
+    const { usageThresholds } = this.dependencies;
+    const requested = checkThresholds(new FieldErrors(), sent);
+    await usageThresholds.replace(tx, actor, { subscriptionId: subscription.id }, requested);
+    if (plan.parentId !== null) await usageThresholds.replace(tx, actor, { planId: plan.id }, []);
+  }
+
+  /** The custom sections that a subscription shows after a request. @throws AppError `invoice_custom_section_not_found`. */
+  private customSections(
+    tx: Tx,
+    actor: Actor,
+    { invoiceCustomSection }: Pick<SentSubscription, 'invoiceCustomSection'>,
+    before: Subscription['customSections'],
+    now: Date,
+  ): Promise<Subscription['customSections']> {
+    return this.dependencies.customSections.choose(tx, actor, invoiceCustomSection, before, now);
+  }
+
+  /** Null if no code is given. @throws AppError `billing_entity_not_found`. */
+  private billingEntityNamed(
+    db: Db,
+    actor: Actor,
+    code: string | null | undefined,
+  ): Promise<BillingEntity | null> {
+    return code === null || code === undefined
+      ? Promise.resolve(null)
+      : this.dependencies.organizations.billingEntityByCode(db, actor, code);
+  }
+}

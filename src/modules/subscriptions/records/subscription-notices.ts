@@ -1,0 +1,31 @@
+import { announceAfterCommit } from '../../../platform/db/layers/announcements.js';
+import { ChangeFollower } from '../../../platform/db/layers/change-follower.js';
+import type { Subscription } from './subscription.table.js';
+
+const CHANNEL = 'tollgate_subscriptions';
+
+/** Identifies a subscription that is new or changed. */
+type Changed = Pick<Subscription, 'organizationId' | 'externalId'>;
+
+/** Notifies all processes, after the commit, of subscriptions that are new or changed. */
+export function announceChanges(subscriptions: readonly Changed[]): void {
+  const changed = subscriptions.map(({ organizationId, externalId }) =>
+    JSON.stringify({ organizationId, externalId } satisfies Changed),
+  );
+  announceAfterCommit(CHANNEL, changed);
+}
+
+/** Tells a cache to forget subscriptions that any process has changed. */
+export function followSubscriptions(cache: {
+  forget(changed: Changed): void;
+  forgetAll(): void;
+}): ChangeFollower {
+  return new ChangeFollower(CHANNEL, {
+    forget: (payload) => {
+      cache.forget(JSON.parse(payload) as Changed);
+    },
+    forgetAll: () => {
+      cache.forgetAll();
+    },
+  });
+}

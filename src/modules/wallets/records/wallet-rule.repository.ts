@@ -1,0 +1,70 @@
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
+import { question } from '../../../platform/db/writing/question.js';
+import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
+import { customers } from '../../customers/records/customer.table.js';
+import { wallets } from './wallet.table.js';
+import { type WalletRule, walletRules } from './wallet-rule.table.js';
+
+const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(walletRules.organizationId, organizationId), ...conditions);
+
+export const walletRuleRepository = {
+  findMany: question((db, organizationId: string, ids: readonly string[]) =>
+    db
+      .select()
+      .from(walletRules)
+      .where(of(organizationId, isOneOf(walletRules.id, ids))),
+  ),
+
+  /** The active rules of wallets. */
+  findActive: question((db, organizationId: string, walletIds: readonly string[]) =>
+    db
+      .select()
+      .from(walletRules)
+      .where(of(organizationId, isOneOf(walletRules.walletId, walletIds), eq(walletRules.status, 'active'))),
+  ),
+
+  /** The wallets with a threshold, of customers on a test clock or in real time (null). */
+  findWatched(
+    db: Db,
+    testClockId: string | null,
+  ): Promise<{ organizationId: string; walletId: string; customerId: string }[]> {
+    return db
+      .select({
+        organizationId: walletRules.organizationId,
+        walletId: walletRules.walletId,
+        customerId: wallets.customerId,
+      })
+      .from(walletRules)
+      .innerJoin(wallets, refersTo(walletRules.walletId, wallets))
+      .innerJoin(customers, refersTo(wallets.customerId, customers))
+      .where(
+        and(
+          eq(walletRules.status, 'active'),
+          eq(walletRules.trigger, 'threshold'),
+          testClockId === null ? isNull(customers.testClockId) : eq(customers.testClockId, testClockId),
+        ),
+      );
+  },
+
+  async insert(tx: Tx, rule: WalletRule): Promise<void> {
+    await tx.insert(walletRules).values(rule);
+  },
+
+  async update(tx: Tx, rule: WalletRule): Promise<void> {
+    await tx
+      .update(walletRules)
+      .set(rule)
+      .where(of(rule.organizationId, eq(walletRules.id, rule.id)));
+  },
+
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    const owned = tx
+      .select({ id: wallets.id })
+      .from(wallets)
+      .where(and(eq(wallets.organizationId, organizationId), isOneOf(wallets.customerId, customerIds)));
+    await tx.delete(walletRules).where(of(organizationId, isOneOf(walletRules.walletId, owned)));
+  },
+};

@@ -1,0 +1,194 @@
+import { and, asc, desc, eq, gt, gte, or, type SQL, sql } from 'drizzle-orm';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { insertAll } from '../../../platform/db/statements/insert-all.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
+import { question } from '../../../platform/db/writing/question.js';
+import { updateAll } from '../../../platform/db/statements/update-all.js';
+import { comparisons } from '../../../platform/paging/comparisons.js';
+import { ifGiven } from '../../../platform/paging/filter-conditions.js';
+import { orderingOf } from '../../../platform/paging/list-orders.js';
+import type { ListQuery, Page, PageRequest } from '../../../platform/paging/page.js';
+import { pageOfTable } from '../../../platform/paging/page-of-table.js';
+import { pagesByParent } from '../../../platform/paging/pages-by-parent.js';
+import { containsText } from '../../../platform/paging/search.js';
+import type { WalletTransactionFilter } from './wallet.input.js';
+import { walletConsumptionOrders, walletTransactionOrders } from './wallet.list.js';
+import {
+  type WalletConsumption,
+  walletConsumptions,
+  type WalletTransaction,
+  walletTransactions,
+} from './wallet-transaction.table.js';
+
+/** The filter and the page of a list of transactions, with the sought metadata. */
+export type WalletTransactionQuery = ListQuery<Omit<WalletTransactionFilter, 'metadata'>> & {
+  readonly metadata: Readonly<Record<string, string>>;
+};
+
+/** The side of a consumption that a list is of, and its column. */
+const SIDES = { inbound: walletConsumptions.inboundId, outbound: walletConsumptions.outboundId } as const;
+
+export type ConsumptionSide = keyof typeof SIDES;
+
+const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
+  and(eq(walletTransactions.organizationId, organizationId), ...conditions);
+
+export const walletTransactionRepository = {
+  findMany: question((db, organizationId: string, ids: readonly string[]) =>
+    db
+      .select()
+      .from(walletTransactions)
+      .where(of(organizationId, isOneOf(walletTransactions.id, ids))),
+  ),
+
+  /** Settled inbound transactions with something left. */
+  findSources: question((db, organizationId: string, walletIds: readonly string[]) =>
+    db
+      .select()
+      .from(walletTransactions)
+      .where(
+        of(
+          organizationId,
+          isOneOf(walletTransactions.walletId, walletIds),
+          gt(walletTransactions.remainingAmountCents, 0n),
+        ),
+      ),
+  ),
+
+  /** Inbound transactions of a wallet that are pending, or were made, settled or failed since an instant; newest first. */
+  findRecent(db: Db, organizationId: string, walletId: string, since: Date): Promise<WalletTransaction[]> {
+    return db
+      .select()
+      .from(walletTransactions)
+      .where(
+        of(
+          organizationId,
+          eq(walletTransactions.walletId, walletId),
+          eq(walletTransactions.transactionType, 'inbound'),
+          or(
+            eq(walletTransactions.status, 'pending'),
+            gte(walletTransactions.createdAt, since),
+            gte(walletTransactions.updatedAt, since),
+          ),
+        ),
+      )
+      .orderBy(desc(walletTransactions.createdAt), desc(walletTransactions.id));
+  },
+
+  /** The payments of invoices, oldest first. */
+  findPayments(db: Db, organizationId: string, invoiceId: string): Promise<WalletTransaction[]> {
+    return db
+      .select()
+      .from(walletTransactions)
+      .where(
+        of(
+          organizationId,
+          eq(walletTransactions.invoiceId, invoiceId),
+          eq(walletTransactions.transactionStatus, 'invoiced'),
+        ),
+      )
+      .orderBy(asc(walletTransactions.createdAt), asc(walletTransactions.id));
+  },
+
+  /** The purchase that an invoice bills. */
+  async findPurchase(db: Db, organizationId: string, invoiceId: string): Promise<WalletTransaction | null> {
+    const [purchase] = await db
+      .select()
+      .from(walletTransactions)
+      .where(
+        of(
+          organizationId,
+          eq(walletTransactions.invoiceId, invoiceId),
+          eq(walletTransactions.transactionStatus, 'purchased'),
+        ),
+      );
+    return purchase ?? null;
+  },
+
+  list(
+    db: Db,
+    organizationId: string,
+    walletId: string,
+    query: WalletTransactionQuery,
+  ): Promise<Page<WalletTransaction>> {
+    return pageOfTable(db, walletTransactions, {
+      page: query.page,
+      ordering: orderingOf(walletTransactionOrders, query.page),
+      where: of(organizationId, eq(walletTransactions.walletId, walletId), ...conditionsOf(query)),
+    });
+  },
+
+  /** A page of the transactions of each wallet, by the wallet's id. */
+  listByWallet(
+    db: Db,
+    organizationId: string,
+    walletIds: readonly string[],
+    query: WalletTransactionQuery,
+  ): Promise<Map<string, Page<WalletTransaction>>> {
+    return pagesByParent(db, walletTransactions, {
+      page: query.page,
+      parentIds: walletIds,
+      belongsTo: (walletId) => eq(walletTransactions.walletId, walletId),
+      ordering: orderingOf(walletTransactionOrders, query.page),
+      where: of(organizationId, ...conditionsOf(query)),
+    });
+  },
+
+  /** A page of the consumptions of each transaction, by the transaction's id. */
+  listConsumptions(
+    db: Db,
+    organizationId: string,
+    side: ConsumptionSide,
+    transactionIds: readonly string[],
+    page: PageRequest,
+  ): Promise<Map<string, Page<WalletConsumption>>> {
+    return pagesByParent(db, walletConsumptions, {
+      page,
+      parentIds: transactionIds,
+      belongsTo: (transactionId) => eq(SIDES[side], transactionId),
+      ordering: orderingOf(walletConsumptionOrders, page),
+      where: eq(walletConsumptions.organizationId, organizationId),
+    });
+  },
+
+  insert(tx: Tx, transactions: readonly WalletTransaction[]): Promise<void> {
+    return insertAll(tx, walletTransactions, transactions);
+  },
+
+  updateAll(tx: Tx, transactions: readonly WalletTransaction[]): Promise<void> {
+    return updateAll(tx, walletTransactions, transactions);
+  },
+
+  insertConsumptions(tx: Tx, consumptions: readonly WalletConsumption[]): Promise<void> {
+    return insertAll(tx, walletConsumptions, consumptions);
+  },
+
+  async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
+    const ofCustomers = of(organizationId, isOneOf(walletTransactions.customerId, customerIds));
+    const ids = tx.select({ id: walletTransactions.id }).from(walletTransactions).where(ofCustomers);
+    await tx
+      .delete(walletConsumptions)
+      .where(
+        and(
+          eq(walletConsumptions.organizationId, organizationId),
+          isOneOf(walletConsumptions.inboundId, ids),
+        ),
+      );
+    await tx.delete(walletTransactions).where(ofCustomers);
+  },
+};
+
+function conditionsOf({ filter, search, metadata }: WalletTransactionQuery): (SQL | undefined)[] {
+  const entries = Object.entries(metadata).map(([key, value]) => ({ key, value }));
+  return [
+    ...comparisons(walletTransactionOrders, filter),
+    ifGiven(filter.statuses, (statuses) => isOneOf(walletTransactions.status, statuses)),
+    ifGiven(filter.status, (status) => eq(walletTransactions.status, status)),
+    ifGiven(filter.transactionType, (type) => eq(walletTransactions.transactionType, type)),
+    ifGiven(filter.transactionStatus, (kind) => eq(walletTransactions.transactionStatus, kind)),
+    ifGiven(search, (term) => containsText([walletTransactions.name], term)),
+    entries.length === 0
+      ? undefined
+      : sql`${walletTransactions.metadata} @> ${JSON.stringify(entries)}::text::jsonb`,
+  ];
+}
