@@ -1,7 +1,7 @@
 // The built product, typed by its sources. Only the build can run: Node strips types, but decorators need a compiler.
 import type * as app from '../src/main/app.ts';
 import type * as capabilities from '../src/main/capabilities.ts';
-import type * as ownPostgres from '../src/main/own-postgres.ts';
+import type * as ownPostgres from '../src/main/database/own-postgres.ts';
 import type * as services from '../src/main/services.ts';
 import type * as schema from '../src/graphql/schema.ts';
 import type * as reportRecomputation from '../src/modules/analytics/recording/report-recomputation.ts';
@@ -37,7 +37,7 @@ export type { Connection, Pool } from '../src/platform/db/pool.ts';
 export const { createApp } = await built<typeof app>('main/app.js');
 export const { CAPABILITIES } = await built<typeof capabilities>('main/capabilities.js');
 export const { createServices } = await built<typeof services>('main/services.js');
-export const { findOwnPostgres } = await built<typeof ownPostgres>('main/own-postgres.js');
+export const { findOwnPostgres } = await built<typeof ownPostgres>('main/database/own-postgres.js');
 export const { buildApiSchema } = await built<typeof schema>('graphql/schema.js');
 export const { RECOMPUTED_REPORTS } = await built<typeof reportRecomputation>(
   'modules/analytics/recording/report-recomputation.js',

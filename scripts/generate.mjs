@@ -67,7 +67,7 @@ function emit(what) {
 async function databaseSchema() {
   const built = (file) => import(path.join(root, 'dist', file));
   const { claimDataDir } = await built('main/data-dir.js');
-  const { startOwnPostgres } = await built('main/own-postgres.js');
+  const { startOwnPostgres } = await built('main/database/own-postgres.js');
   const { migrateDatabase } = await built('platform/db/migrating/migrate.js');
   const { raiseWall } = await built('platform/db/migrating/raise-wall.js');
   const { connect } = await built('platform/db/pool.js');

@@ -68,7 +68,7 @@ const PORTAL_TOKEN = 'x-svc-portal-token';
 
 const PAGE_LIMITS = { defaultSize: DEFAULT_PAGE_SIZE, maxSize: MAX_PAGE_SIZE };
 
-/** The GraphQL endpoint, which runs operations sent by POST. Browsers receive pages of `src/main/pages.ts` by GET. */
+/** The GraphQL endpoint, which runs operations sent by POST. Browsers receive pages of `src/main/http/pages.ts` by GET. */
 export function graphqlRouter(options: EndpointOptions): Router {
   const router = Router();
   const endpoint = new Endpoint(options);

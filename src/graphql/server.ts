@@ -29,7 +29,7 @@ interface ApiServerOptions {
   readonly explorer: boolean;
 }
 
-/** Creates the server of the GraphQL surface; `src/main/http-app.ts` mounts it at `/graphql`. */
+/** Creates the server of the GraphQL surface; `src/main/http/http-app.ts` mounts it at `/graphql`. */
 export function createApiServer(options: ApiServerOptions): ApolloServer<Context> {
   const { schema, idempotencyKeys, publicAddresses, recordUse, log, limits, explorer } = options;
   return new ApolloServer<Context>({

@@ -22,9 +22,9 @@ import { PasswordHasher } from '../platform/passwords/password-hasher.js';
 import { readCommand, USAGE } from './admin/command-line.js';
 import { type Printed, runCommand } from './admin/commands.js';
 import { readConfig } from './config.js';
-import { withCurrentDatabase } from './current-database.js';
+import { withCurrentDatabase } from './database/current-database.js';
 import { openEncryption } from './encryption-key.js';
-import { joinDatabase } from './join-database.js';
+import { joinDatabase } from './database/join-database.js';
 import { type SecuredChange, securityReactions } from './reactions/security.js';
 import { StartError } from './start-error.js';
 

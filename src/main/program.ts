@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { createLogger, describeError } from '../platform/log.js';
 import { misspelledVariables, readConfig, requireLastingSettings } from './config.js';
-import { greeting } from './greeting.js';
+import { greeting } from './http/greeting.js';
 import { answerArguments } from './help.js';
 import { StartError, StopError } from './start-error.js';
 

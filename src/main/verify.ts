@@ -2,8 +2,8 @@
 // the server does, changes nothing, and ends with 1 when something differs or cannot be read.
 import { S3FileStore } from '../platform/files/s3-file-store.js';
 import { readConfig } from './config.js';
-import { withCurrentDatabase } from './current-database.js';
-import { joinDatabase } from './join-database.js';
+import { withCurrentDatabase } from './database/current-database.js';
+import { joinDatabase } from './database/join-database.js';
 import { printDifferences } from './print-differences.js';
 import { StartError } from './start-error.js';
 

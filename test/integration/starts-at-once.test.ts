@@ -1,7 +1,7 @@
 // Servers of one version that start on one empty database at the same time, as a rollout starts them.
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { bootstrap } from '../../src/main/bootstrap.js';
-import { migrateSchema } from '../../src/main/migrate-schema.js';
+import { migrateSchema } from '../../src/main/database/migrate-schema.js';
 import { DEFAULT_LIMITS } from '../../src/platform/limits.js';
 import { ApiKeyService } from '../../src/modules/organizations/api-keys/api-key.service.js';
 import { OrganizationService } from '../../src/modules/organizations/organization.service.js';

@@ -15,9 +15,9 @@ import { S3FileStore } from '../../platform/files/s3-file-store.js';
 import { noteRestore, restoreThatMatters } from '../../platform/installation/installation.js';
 import { type Config, readConfig } from '../config.js';
 import { keysOf } from '../encryption-key.js';
-import { joinDatabase } from '../join-database.js';
-import { claimDatabase } from '../database.js';
-import { migrateSchema } from '../migrate-schema.js';
+import { joinDatabase } from '../database/join-database.js';
+import { claimDatabase } from '../database/database.js';
+import { migrateSchema } from '../database/migrate-schema.js';
 import { StartError } from '../start-error.js';
 import type { BackupTarget } from './backup-target.js';
 import { continueNumbers } from './continue-numbers.js';
@@ -29,7 +29,7 @@ import { backupsOf, clusterFacts, NO_ROOM_CODE, nightlyTarget } from './own-back
 import { openTarget } from './open-target.js';
 import { fetchWal, planRestore, replayWal, type Restore } from './recover.js';
 import { refuseUsed, releaseAfterRestore, restoreFiles } from './restore.js';
-import { readRestoreRecord } from './restore-record.js';
+import { readRestoreRecord } from '../database/restore-record.js';
 import { removeUnfinished } from './retention.js';
 import { takeBackup } from './take-backup.js';
 

@@ -1,7 +1,7 @@
 import { connect, type Pool } from '../../platform/db/pool.js';
 import type { Config } from '../config.js';
-import { claimOwnDatabase, type DatabaseEvents } from '../database.js';
-import { migrateSchema } from '../migrate-schema.js';
+import { claimOwnDatabase, type DatabaseEvents } from '../database/database.js';
+import { migrateSchema } from '../database/migrate-schema.js';
 import { StartError } from '../start-error.js';
 import { continueNumbers, WrongNumbers } from './continue-numbers.js';
 import {
@@ -9,7 +9,7 @@ import {
   requireFinished,
   type RestoreRecord,
   writeRestoreRecord,
-} from './restore-record.js';
+} from '../database/restore-record.js';
 
 type Unfinished = NonNullable<RestoreRecord['unfinished']>;
 

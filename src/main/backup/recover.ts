@@ -2,7 +2,7 @@ import { open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../../platform/files/make-folder.js';
 import { claimDataDir } from '../data-dir.js';
-import { startOwnPostgres } from '../own-postgres.js';
+import { startOwnPostgres } from '../database/own-postgres.js';
 import { StartError } from '../start-error.js';
 import type { BackupTarget } from './backup-target.js';
 import { listBackups, readBackup } from './manifest.js';

@@ -24,7 +24,7 @@ import {
   requireFinished,
   type RestoreRecord,
   writeRestoreRecord,
-} from './restore-record.js';
+} from '../database/restore-record.js';
 import { openKeys } from './sealed-keys.js';
 import { readTar } from './tar.js';
 

@@ -1,12 +1,12 @@
 import { type Response, Router } from 'express';
 import { readdirSync, readFileSync } from 'node:fs';
-import { PORTAL_PATH } from '../modules/portal/portal-access.service.js';
-import { PALETTE_CSS } from '../platform/palette.js';
-import { recordOperation } from '../platform/request-scope.js';
+import { PORTAL_PATH } from '../../modules/portal/portal-access.service.js';
+import { PALETTE_CSS } from '../../platform/palette.js';
+import { recordOperation } from '../../platform/request-scope.js';
 import { portalPolicy } from './security-headers.js';
 
 /** Where the build writes the scripts of the page. */
-export const BUILT_SCRIPTS = new URL('../portal-page/', import.meta.url);
+export const BUILT_SCRIPTS = new URL('../../portal-page/', import.meta.url);
 
 /** The document of a page, which its script fills. */
 const htmlOf = (title: string, script: string) => `<!doctype html>

@@ -1,11 +1,11 @@
 import { type Response, Router } from 'express';
-import { type DataExportService, EXPORT_KIND } from '../modules/data-exports/data-export.service.js';
-import type { DocumentService } from '../modules/documents/document.service.js';
-import { systemActor } from '../platform/actor.js';
-import type { ServedFile } from '../platform/files/served-file.js';
-import { recordOperation } from '../platform/request-scope.js';
-import type { FileAddresses } from '../platform/signing/file-addresses.js';
-import { UNKNOWN_PATH } from '../rest/errors.js';
+import { type DataExportService, EXPORT_KIND } from '../../modules/data-exports/data-export.service.js';
+import type { DocumentService } from '../../modules/documents/document.service.js';
+import { systemActor } from '../../platform/actor.js';
+import type { ServedFile } from '../../platform/files/served-file.js';
+import { recordOperation } from '../../platform/request-scope.js';
+import type { FileAddresses } from '../../platform/signing/file-addresses.js';
+import { UNKNOWN_PATH } from '../../rest/errors.js';
 import type { Strangers } from './strangers.js';
 
 interface FileRoutesParts {

@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import { serveStatic } from 'ruru/static';
 import swaggerUi, { type SwaggerUiOptions } from 'swagger-ui-express';
-import { GRAPHIQL_ASSETS, graphiqlPage, sandboxPage } from '../graphql/explorer.js';
-import { REST_PREFIX } from '../rest/mount.js';
+import { GRAPHIQL_ASSETS, graphiqlPage, sandboxPage } from '../../graphql/explorer.js';
+import { REST_PREFIX } from '../../rest/mount.js';
 import { referenceSearch } from './reference-search.js';
 import { ownPagePolicy, sandboxPolicy } from './security-headers.js';
 

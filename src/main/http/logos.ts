@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import { LRUCache } from 'lru-cache';
-import { LOGOS_PATH } from '../modules/billing-entities/logo-url.js';
-import { LOGO_BYTES } from '../modules/billing-entities/logo.rules.js';
-import type { BillingEntityRecords } from '../modules/organizations/billing-entities/billing-entity-records.service.js';
-import type { Db } from '../platform/db/database.js';
-import { isUuid } from '../platform/db/tables/ids.js';
-import { recordOperation } from '../platform/request-scope.js';
-import { UNKNOWN_PATH } from '../rest/errors.js';
+import { LOGOS_PATH } from '../../modules/billing-entities/logo-url.js';
+import { LOGO_BYTES } from '../../modules/billing-entities/logo.rules.js';
+import type { BillingEntityRecords } from '../../modules/organizations/billing-entities/billing-entity-records.service.js';
+import type { Db } from '../../platform/db/database.js';
+import { isUuid } from '../../platform/db/tables/ids.js';
+import { recordOperation } from '../../platform/request-scope.js';
+import { UNKNOWN_PATH } from '../../rest/errors.js';
 import type { Strangers } from './strangers.js';
 
 /** The logos that a process keeps: browsers ask for the same few. */

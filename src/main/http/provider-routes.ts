@@ -1,17 +1,17 @@
 import { type Request, type Response, Router } from 'express';
-import type { SandboxViews, SandboxView } from '../modules/document-mails/sandbox-views.service.js';
-import type { ProviderMessages } from '../modules/payment-providers/messages/provider-messages.service.js';
+import type { SandboxViews, SandboxView } from '../../modules/document-mails/sandbox-views.service.js';
+import type { ProviderMessages } from '../../modules/payment-providers/messages/provider-messages.service.js';
 import {
   LINK_PARAMETER,
   SANDBOX_PATH,
   type SandboxPages,
   type SandboxPath,
-} from '../modules/payment-providers/adapters/sandbox-pages.js';
-import { PORTAL_PATH } from '../modules/portal/portal-access.service.js';
-import type { Connections } from '../platform/db/connections.js';
-import { escapedHtml as escaped } from '../platform/escaped-html.js';
-import { recordOperation } from '../platform/request-scope.js';
-import { UNKNOWN_PATH } from '../rest/errors.js';
+} from '../../modules/payment-providers/adapters/sandbox-pages.js';
+import { PORTAL_PATH } from '../../modules/portal/portal-access.service.js';
+import type { Connections } from '../../platform/db/connections.js';
+import { escapedHtml as escaped } from '../../platform/escaped-html.js';
+import { recordOperation } from '../../platform/request-scope.js';
+import { UNKNOWN_PATH } from '../../rest/errors.js';
 import { cardPage } from './card-page.js';
 import { sandboxPagePolicy } from './security-headers.js';
 import type { Strangers } from './strangers.js';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
 import { type RequestHandler, Router } from 'express';
-import { createLogger } from '../platform/log.js';
+import { createLogger } from '../../platform/log.js';
 import { createHttpApp } from './http-app.js';
 
 const pass: RequestHandler = (_request, _response, next) => {

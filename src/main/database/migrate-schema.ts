@@ -1,10 +1,10 @@
-import type { Db } from '../platform/db/database.js';
-import type { Connection } from '../platform/db/pool.js';
-import { migrateDatabase } from '../platform/db/migrating/migrate.js';
-import { NewerSchemaError, watchSchema } from '../platform/db/migrating/schema-version.js';
+import type { Db } from '../../platform/db/database.js';
+import type { Connection } from '../../platform/db/pool.js';
+import { migrateDatabase } from '../../platform/db/migrating/migrate.js';
+import { NewerSchemaError, watchSchema } from '../../platform/db/migrating/schema-version.js';
 import type { DatabaseEvents } from './database.js';
-import { StartError } from './start-error.js';
-import { VERSION } from '../platform/version.js';
+import { StartError } from '../start-error.js';
+import { VERSION } from '../../platform/version.js';
 
 /** The name under which the database records this program with each migration. */
 const PROGRAM = `Tollgate ${VERSION}`;

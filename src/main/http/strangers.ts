@@ -1,12 +1,12 @@
 import type { NextFunction, Request, Response } from 'express';
-import { disconnectSignal } from '../platform/api/disconnect-signal.js';
-import type { Db } from '../platform/db/database.js';
-import type { TenantConnections } from '../platform/db/layers/tenant-connections.js';
-import type { Limits } from '../platform/limits.js';
-import { networkOf } from '../platform/network/network-of.js';
-import { AtOnce } from '../platform/rate-limit/at-once.js';
-import type { RequestBodies } from '../platform/request-body/request-body.js';
-import { currentCaller } from '../platform/request-scope.js';
+import { disconnectSignal } from '../../platform/api/disconnect-signal.js';
+import type { Db } from '../../platform/db/database.js';
+import type { TenantConnections } from '../../platform/db/layers/tenant-connections.js';
+import type { Limits } from '../../platform/limits.js';
+import { networkOf } from '../../platform/network/network-of.js';
+import { AtOnce } from '../../platform/rate-limit/at-once.js';
+import type { RequestBodies } from '../../platform/request-body/request-body.js';
+import { currentCaller } from '../../platform/request-scope.js';
 
 interface StrangersParts {
   readonly tenants: TenantConnections;

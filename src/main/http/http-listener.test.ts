@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http';
-import { DEFAULT_LIMITS } from '../platform/limits.js';
+import { DEFAULT_LIMITS } from '../../platform/limits.js';
 import { connect, type Socket } from 'node:net';
 import { HttpListener } from './http-listener.js';
 

@@ -2,12 +2,12 @@ import {
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
   startEmbeddedPostgres,
-} from '../embedded-postgres/embedded-postgres.js';
-import type { PostgresConnection } from '../embedded-postgres/connection.js';
-import { CannotRunHereError, EmbeddedPostgresError } from '../embedded-postgres/errors.js';
-import { findRunningPostgres, hasEmbeddedPostgres } from '../embedded-postgres/running-postgres.js';
-import type { DataDir } from './data-dir.js';
-import { StartError } from './start-error.js';
+} from '../../embedded-postgres/embedded-postgres.js';
+import type { PostgresConnection } from '../../embedded-postgres/connection.js';
+import { CannotRunHereError, EmbeddedPostgresError } from '../../embedded-postgres/errors.js';
+import { findRunningPostgres, hasEmbeddedPostgres } from '../../embedded-postgres/running-postgres.js';
+import type { DataDir } from '../data-dir.js';
+import { StartError } from '../start-error.js';
 
 /** Name of the superuser, of the database, and of the folders outside DATA_DIR. */
 const NAME = 'tollgate';

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { type RequestHandler, Router } from 'express';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { DueWork } from '../lifecycle/due-work/due-work.table.js';
-import type { FailingWork } from '../lifecycle/due-work/failing-work.js';
-import type { Db } from '../platform/db/database.js';
-import { AppError } from '../platform/errors/app-error.js';
-import type { Metrics } from '../platform/metrics.js';
-import { recordOperation } from '../platform/request-scope.js';
-import { SharedRead } from '../platform/shared-read.js';
-import { errorBody } from '../rest/errors.js';
-import { VERSION } from '../platform/version.js';
-import type { OwnBackups } from './backup/own-backups.js';
+import type { DueWork } from '../../lifecycle/due-work/due-work.table.js';
+import type { FailingWork } from '../../lifecycle/due-work/failing-work.js';
+import type { Db } from '../../platform/db/database.js';
+import { AppError } from '../../platform/errors/app-error.js';
+import type { Metrics } from '../../platform/metrics.js';
+import { recordOperation } from '../../platform/request-scope.js';
+import { SharedRead } from '../../platform/shared-read.js';
+import { errorBody } from '../../rest/errors.js';
+import { VERSION } from '../../platform/version.js';
+import type { OwnBackups } from '../backup/own-backups.js';
 
 /** If the database takes longer than this to answer, it counts as unreachable. */
 const DATABASE_MS = 5_000;
