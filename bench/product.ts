@@ -13,7 +13,7 @@ import type * as flush from '../src/modules/usage/ingest/flush.repository.ts';
 import type * as groupCommit from '../src/modules/usage/ingest/group-commit.ts';
 import type * as context from '../src/platform/api/context.ts';
 import type * as clock from '../src/platform/clock.ts';
-import type * as connections from '../src/platform/db/connections.ts';
+import type * as connections from '../src/platform/db/database-connections.ts';
 import type * as database from '../src/platform/db/pool.ts';
 import type * as ids from '../src/platform/db/tables/ids.ts';
 import type * as decimal from '../src/core/money/decimal.ts';
@@ -62,7 +62,7 @@ export const { flushRepository } = await built<typeof flush>('modules/usage/inge
 export const { GroupCommit } = await built<typeof groupCommit>('modules/usage/ingest/group-commit.js');
 export const { Context } = await built<typeof context>('platform/api/context.js');
 export const { systemClock } = await built<typeof clock>('platform/clock.js');
-export const { openConnections } = await built<typeof connections>('platform/db/connections.js');
+export const { openConnections } = await built<typeof connections>('platform/db/database-connections.js');
 export const { connect } = await built<typeof database>('platform/db/pool.js');
 export const { newId } = await built<typeof ids>('platform/db/tables/ids.js');
 export const { FieldErrors } = await built<typeof fieldErrors>('platform/errors/field-errors.js');

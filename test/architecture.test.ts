@@ -301,7 +301,7 @@ describe('lint keeps the layers apart', () => {
       "only one folder knows drizzle's inside",
     ],
     [
-      'src/platform/db/postgres/session.ts',
+      'src/platform/db/postgres/postgres-session.ts',
       "export { PostgresJsSession } from 'drizzle-orm/postgres-js';",
       'no-restricted-imports',
       'the driver knows nothing of drizzle',

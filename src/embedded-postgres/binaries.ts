@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { CannotRunHereError } from './errors.js';
+import { CannotRunHereError } from './embedded-postgres-errors.js';
 import { errorOutputOf, run } from './run.js';
 
 /** Absolute paths of the programs in the platform package; they expect `lib` and `share` beside their folder. */

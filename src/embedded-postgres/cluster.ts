@@ -1,6 +1,6 @@
 import { chownSync, existsSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { EmbeddedPostgresError } from './errors.js';
+import { EmbeddedPostgresError } from './embedded-postgres-errors.js';
 import { commandAs, ownerOf } from './identity.js';
 import type { Placement } from './placement.js';
 import { errorOutputOf, run } from './run.js';

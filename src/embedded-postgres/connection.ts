@@ -1,6 +1,6 @@
 import postgres from 'postgres';
 import { SOCKET_PORT } from './socket-folder.js';
-import { EmbeddedPostgresError } from './errors.js';
+import { EmbeddedPostgresError } from './embedded-postgres-errors.js';
 
 /** Connection options that both `postgres` (postgres.js) and `pg` accept unchanged. */
 export interface PostgresConnection {

@@ -7,7 +7,7 @@ import { readClusterRecord, writeClusterRecord } from './cluster-record.js';
 import type { ClusterRecord } from './cluster-record.js';
 import { embeddedConnection, openDatabase } from './connection.js';
 import type { PostgresConnection } from './connection.js';
-import { EmbeddedPostgresError } from './errors.js';
+import { EmbeddedPostgresError } from './embedded-postgres-errors.js';
 import { stopOrphan } from './orphan.js';
 import { choosePlacement } from './placement.js';
 import { startPostmaster } from './postmaster.js';

@@ -1,6 +1,6 @@
 import { chownSync, existsSync, lchownSync, lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { CannotRunHereError, EmbeddedPostgresError } from './errors.js';
+import { CannotRunHereError, EmbeddedPostgresError } from './embedded-postgres-errors.js';
 import type { Binaries } from './binaries.js';
 import type { ClusterRecord } from './cluster-record.js';
 import { commandAs, ownerOf, systemAccount } from './identity.js';

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, renameSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EmbeddedPostgresError } from './errors.js';
+import { EmbeddedPostgresError } from './embedded-postgres-errors.js';
 import { clusterFolder } from './cluster.js';
 import { commandAs } from './identity.js';
 import { IMMEDIATE_STOP_STEPS, removeForeignPidFile, STOP_STEPS, type StopStep } from './orphan.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chownSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { EmbeddedPostgresError } from './errors.js';
+import { EmbeddedPostgresError } from './embedded-postgres-errors.js';
 
 /** Part of the socket file's name; no TCP port is opened. */
 export const SOCKET_PORT = 5432;

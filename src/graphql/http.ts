@@ -6,7 +6,7 @@ import {
 } from '@apollo/server';
 import { type Request, type Response, Router } from 'express';
 import type { Actor } from '../platform/actor.js';
-import type { Session } from '../platform/api/session.js';
+import type { Session } from '../platform/api/user-session.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import { Context } from '../platform/api/context.js';
 import type { PortalAuthenticator, PortalCaller } from '../platform/api/portal-caller.js';
@@ -20,7 +20,7 @@ import type { RateLimits } from '../platform/rate-limit/rate-limits.js';
 import type { JsonBody } from '../platform/request-body/json-body.js';
 import type { RequestBodies } from '../platform/request-body/request-body.js';
 import { recordOperation } from '../platform/request-scope.js';
-import { expectedFailure, formatFailure } from './errors.js';
+import { expectedFailure, formatFailure } from './request-errors.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './cost.js';
 import { readAgain } from './read-again.js';
 import { ORGANIZATION_HEADER } from './organization-header.js';

@@ -7,7 +7,7 @@ import type { Context } from '../platform/api/context.js';
 import type { IdempotencyKeys } from '../platform/idempotency/idempotency.js';
 import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
-import { formatError } from './errors.js';
+import { formatError } from './request-errors.js';
 import { costPlugin, limitRules } from './limits.js';
 import { cleanTextPlugin } from './clean-text.js';
 import { keyUsePlugin } from './key-use.js';

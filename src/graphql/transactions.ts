@@ -24,7 +24,7 @@ import {
   type IdempotencyKeys,
   requestHash,
 } from '../platform/idempotency/idempotency.js';
-import { expectedFailure, isRequestError } from './errors.js';
+import { expectedFailure, isRequestError } from './request-errors.js';
 import { withRollbackErrors } from './rolled-back-mutations.js';
 import { answersSecret, hasOwnTransaction, isRolledBack, isInSteps, rootFieldsOf } from './schema.js';
 

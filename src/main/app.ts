@@ -9,7 +9,7 @@ import { eventsInDefaultPartition } from '../modules/usage/events/event-partitio
 import { DEFAULT_LIMITS } from '../platform/limits.js';
 import { dueWorkLagSeconds } from '../platform/due-work/due-work-lag.js';
 import { waitingJobs } from '../platform/jobs/waiting-jobs.js';
-import { Metrics, READ_MS } from '../platform/metrics.js';
+import { Metrics, READ_MS } from '../platform/process-metrics.js';
 import type { Foundations } from '../platform/platform-services.js';
 import { RateLimits } from '../platform/rate-limit/rate-limits.js';
 import { SharedRead } from '../platform/shared-read.js';

@@ -49,7 +49,7 @@ import { automaticTopUpsCapability } from '../lifecycle/wallets/automatic-top-up
 import { walletsCapability } from '../modules/wallets/wallets.capability.js';
 import { webhooksCapability } from '../modules/webhooks/webhooks.capability.js';
 import type { Representations } from '../platform/activity/snapshots.js';
-import { Capabilities } from '../platform/capabilities.js';
+import { Capabilities } from '../platform/capability-list.js';
 import type { Removal } from '../platform/capability.js';
 import { dailyUsageCapability } from '../lifecycle/daily-usage/daily-usage.capability.js';
 import { idempotencyCapability } from '../platform/idempotency/idempotency.capability.js';

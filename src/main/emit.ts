@@ -5,7 +5,7 @@ import { assertValidSchema, printSchema } from 'graphql';
 import { publicSchemaOf } from '../graphql/public-schema.js';
 import { buildApiSchema } from '../graphql/schema.js';
 import { systemClock } from '../platform/clock.js';
-import { openConnections } from '../platform/db/connections.js';
+import { openConnections } from '../platform/db/database-connections.js';
 import { DEFAULT_LIMITS } from '../platform/limits.js';
 import { createLogger } from '../platform/log.js';
 import { printOperations } from '../rest/derivation/print-operations.js';

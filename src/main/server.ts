@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { systemClock } from '../platform/clock.js';
 import { S3FileStore } from '../platform/files/s3-file-store.js';
-import { type JobsDb, openConnections } from '../platform/db/connections.js';
+import { type JobsDb, openConnections } from '../platform/db/database-connections.js';
 import { NO_WALL, raiseWall } from '../platform/db/migrating/raise-wall.js';
 import { folderMail } from '../platform/mail/folder-mail.js';
 import type { MailTransport } from '../platform/mail/mail-message.js';
@@ -10,7 +10,7 @@ import { noteRestore } from '../platform/installation/installation.js';
 import { migrateJobs } from '../platform/jobs/jobs.js';
 import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
-import type { Metrics } from '../platform/metrics.js';
+import type { Metrics } from '../platform/process-metrics.js';
 import { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
 import { startArchive } from './backup/own-archive.js';
 import { OwnBackups } from './backup/own-backups.js';

@@ -1,7 +1,7 @@
 // The pages that links of invitations and of password resets, and identity providers lead to. Source: auth.md §2, §3.
 import { Api, Refusal } from './api.js';
 import { button, element, section } from './elements.js';
-import { linkOf, signOnAnswerOf } from './formats.js';
+import { linkOf, signOnAnswerOf } from './portal-formats.js';
 import {
   ACCEPT_INVITATION,
   BEGIN_SINGLE_SIGN_ON,

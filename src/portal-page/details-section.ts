@@ -1,7 +1,7 @@
 import { Refusal } from './api.js';
 import { button, element, section } from './elements.js';
 import { field, markRefused } from './form-fields.js';
-import { changesOf } from './formats.js';
+import { changesOf } from './portal-formats.js';
 import { type Customer, UPDATE_CUSTOMER } from './operations.js';
 import type { PageContext } from './page-context.js';
 import { LANGUAGES, type PlainWord } from './words.js';

@@ -1,5 +1,5 @@
 import { button, element, quietText, section, table } from './elements.js';
-import { isDue, stateOf } from './formats.js';
+import { isDue, stateOf } from './portal-formats.js';
 import {
   DOWNLOAD_INVOICE,
   GENERATE_PAYMENT_URL,

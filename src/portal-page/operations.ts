@@ -1,5 +1,5 @@
 // The GraphQL operations of the pages, and what they answer.
-import type { Instrument, Money } from './formats.js';
+import type { Instrument, Money } from './portal-formats.js';
 
 export interface Customer extends Readonly<Record<string, string | null>> {
   readonly applicableTimezone: string;

@@ -1,5 +1,5 @@
 import type { Api } from './api.js';
-import type { Formats } from './formats.js';
+import type { Formats } from './portal-formats.js';
 import type { PlainWord, Words } from './words.js';
 
 /** What the page offers its sections. Words and formats are those of the customer's language, which the customer can change. */

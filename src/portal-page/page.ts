@@ -1,7 +1,7 @@
 import { type Api, Refusal } from './api.js';
 import { DetailsSection } from './details-section.js';
 import { element } from './elements.js';
-import { Formats } from './formats.js';
+import { Formats } from './portal-formats.js';
 import { InvoicesSection } from './invoices-section.js';
 import { type Organization, type Portal, PORTAL } from './operations.js';
 import type { PageContext } from './page-context.js';

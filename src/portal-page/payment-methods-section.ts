@@ -1,5 +1,5 @@
 import { button, element, quietText, section } from './elements.js';
-import { nameOf } from './formats.js';
+import { nameOf } from './portal-formats.js';
 import { GENERATE_CHECKOUT_URL, type PaymentMethod, SET_DEFAULT_PAYMENT_METHOD } from './operations.js';
 import type { PageContext } from './page-context.js';
 import { leaveFor } from './way-back.js';

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import { expectedFailure } from '../graphql/errors.js';
+import { expectedFailure } from '../graphql/request-errors.js';
 import {
   hasOwnTransaction,
   isRolledBack,
@@ -33,7 +33,7 @@ import type { JsonBody } from '../platform/request-body/json-body.js';
 import type { RequestBodies } from '../platform/request-body/request-body.js';
 import { recordOperation, recordRefusal, tolerateIneffective } from '../platform/request-scope.js';
 import { PathAddresses } from './addressing.js';
-import { detailsAsSent, detailsByIndex, errorBody, INTERNAL_ERROR } from './errors.js';
+import { detailsAsSent, detailsByIndex, errorBody, INTERNAL_ERROR } from './error-body.js';
 import { type CompiledOperation, compileOperation, requirementsOf } from './operation.js';
 import { headerList, prefersStrict } from './preferences.js';
 import { REST_PAGE_LIMITS } from './query.js';

@@ -29,7 +29,7 @@ export const NESTED_CONNECTIONS: Mutant = {
       to: 'return false;',
     },
     {
-      file: 'platform/db/connections.ts',
+      file: 'platform/db/database-connections.ts',
       from: 'withoutNesting(jobs.channel)',
       to: 'withoutNesting(requests.channel)',
     },

@@ -18,7 +18,7 @@ import { buildApiSchema } from '../../src/graphql/schema.js';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
 import { createServices } from '../../src/main/services.js';
 import { systemClock } from '../../src/platform/clock.js';
-import { openConnections } from '../../src/platform/db/connections.js';
+import { openConnections } from '../../src/platform/db/database-connections.js';
 import { DEFAULT_LIMITS } from '../../src/platform/limits.js';
 import { createLogger } from '../../src/platform/log.js';
 import { openApiDocument } from '../../src/rest/openapi/document.js';

@@ -7,7 +7,7 @@ import {
   ConnectionGate,
   type GateLimits,
 } from '../../src/platform/db/layers/connection-gate.js';
-import { type Connections, openConnections } from '../../src/platform/db/connections.js';
+import { type Connections, openConnections } from '../../src/platform/db/database-connections.js';
 import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { databaseFailure } from '../../src/platform/db/postgres/postgres-error.js';
 import { AppError } from '../../src/platform/errors/app-error.js';

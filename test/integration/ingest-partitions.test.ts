@@ -8,7 +8,7 @@ import {
   EventPartitions,
 } from '../../src/modules/usage/events/event-partitions.js';
 import { parseEventTimestamp } from '../../src/modules/usage/events/event-timestamp.js';
-import type { JobsDb } from '../../src/platform/db/connections.js';
+import type { JobsDb } from '../../src/platform/db/database-connections.js';
 import { queryBuilder } from '../../src/platform/db/writing/query-builder.js';
 import { Sessions } from '../../src/platform/db/postgres/sessions.js';
 import type { Client } from '../support/client.js';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/main/app.js';
 import type { Permissions } from '../../src/platform/api/permissions.js';
 import { type Clock, systemClock } from '../../src/platform/clock.js';
-import { type Connections, openConnections } from '../../src/platform/db/connections.js';
+import { type Connections, openConnections } from '../../src/platform/db/database-connections.js';
 import type { FileStore } from '../../src/platform/files/file-store.js';
 import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { DEFAULT_LIMITS, type Limits } from '../../src/platform/limits.js';

@@ -4,7 +4,7 @@ import { Big } from '../money/decimal.js';
 import type { GraduatedRange } from '../rating/graduated.js';
 import { rateUsage, type Price } from '../rating/charge-models.js';
 import { fixedChargeErrors, type FixedChargeModel, type FixedChargeSettings } from './fixed-charge-rules.js';
-import { deductPaid, paidCents } from './plan-change.js';
+import { deductPaid, paidCents } from './fees-of-earlier-plans.js';
 import {
   effectiveUnits,
   fixedChargeUsage,

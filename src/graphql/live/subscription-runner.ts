@@ -15,7 +15,7 @@ import type { LiveUpdates } from '../../platform/live/live-updates.js';
 import type { Logger } from '../../platform/log.js';
 import { currentAddresses } from '../../platform/request-scope.js';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../cost.js';
-import { expectedFailure, formatError } from '../errors.js';
+import { expectedFailure, formatError } from '../request-errors.js';
 import { CLOSING_OF_FAILURE, CLOSINGS } from './close-codes.js';
 import { ExecutedUpdates } from './executed-updates.js';
 import { callerOf, closeClient, type Credentials, inScopeOf, type LiveClient } from './live-client.js';

@@ -1,5 +1,5 @@
 import { ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/connection.js';
+import { connectionOf } from '../../platform/api/page-connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Id, Instant, Of, Text, Whole } from '../../platform/api/fields.js';

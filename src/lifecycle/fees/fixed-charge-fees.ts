@@ -11,7 +11,7 @@ import {
   isPaidAlready,
   type QuantityScope,
 } from '../../core/fixed-charges/quantity-history.js';
-import { deductPaid } from '../../core/fixed-charges/plan-change.js';
+import { deductPaid } from '../../core/fixed-charges/fees-of-earlier-plans.js';
 import { unitsChangeFee } from '../../core/fixed-charges/units-change.js';
 import type { Period } from '../../core/time/period.js';
 import { type Price, rateUsage } from '../../core/rating/charge-models.js';

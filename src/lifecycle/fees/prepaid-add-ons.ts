@@ -1,4 +1,4 @@
-import { type PaidFixedFee, paidCents } from '../../core/fixed-charges/plan-change.js';
+import { type PaidFixedFee, paidCents } from '../../core/fixed-charges/fees-of-earlier-plans.js';
 import type { ZonedWindow } from '../../core/time/window-dates.js';
 import { windowOf } from '../../modules/invoices/records/invoiced-fee.js';
 import type { EarlierPaidFee, SubscribedFixedCharge } from '../billing-records/load-fixed-charges.js';

@@ -1,11 +1,11 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
-import type { JobsDb } from '../../platform/db/connections.js';
+import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { DraftInvoiceService } from '../../modules/invoices/issuing/draft-invoice.service.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { PlanService } from '../../modules/plans/plan.service.js';
-import type { DeletedOwner } from '../../modules/subscriptions/records/deleted-owner.js';
+import type { DeletedOwner } from '../../modules/subscriptions/records/subscriptions-of-deleted.js';
 import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
 import type { DraftInvoices } from '../drafts/draft-invoices.js';

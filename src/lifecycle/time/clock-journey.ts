@@ -1,5 +1,5 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
-import type { JobsDb } from '../../platform/db/connections.js';
+import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { databaseFailure } from '../../platform/db/postgres/postgres-error.js';
 import { refreshStatistics } from '../../platform/db/statements/refresh-statistics.js';

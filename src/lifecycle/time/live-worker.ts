@@ -1,6 +1,6 @@
 import type { BackgroundThrottle } from '../../platform/background-throttle.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Connections } from '../../platform/db/connections.js';
+import type { Connections } from '../../platform/db/database-connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { refreshStatistics } from '../../platform/db/statements/refresh-statistics.js';
 import { DUE_WORK_CHANNEL } from '../../platform/due-work/due-work-kinds.js';

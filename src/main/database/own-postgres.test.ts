@@ -1,5 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { CannotRunHereError, EmbeddedPostgresError } from '../../embedded-postgres/errors.js';
+import {
+  CannotRunHereError,
+  EmbeddedPostgresError,
+} from '../../embedded-postgres/embedded-postgres-errors.js';
 import { OWN_SETTINGS, startErrorOf } from './own-postgres.js';
 
 test.each(['fsync', 'full_page_writes', 'synchronous_commit', 'data_sync_retry'])(

@@ -4,7 +4,10 @@ import {
   startEmbeddedPostgres,
 } from '../../embedded-postgres/embedded-postgres.js';
 import type { PostgresConnection } from '../../embedded-postgres/connection.js';
-import { CannotRunHereError, EmbeddedPostgresError } from '../../embedded-postgres/errors.js';
+import {
+  CannotRunHereError,
+  EmbeddedPostgresError,
+} from '../../embedded-postgres/embedded-postgres-errors.js';
 import { findRunningPostgres, hasEmbeddedPostgres } from '../../embedded-postgres/running-postgres.js';
 import type { DataDir } from '../data-dir.js';
 import { StartError } from '../start-error.js';

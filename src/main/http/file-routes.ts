@@ -5,7 +5,7 @@ import { systemActor } from '../../platform/actor.js';
 import type { ServedFile } from '../../platform/files/served-file.js';
 import { recordOperation } from '../../platform/request-scope.js';
 import type { FileAddresses } from '../../platform/signing/file-addresses.js';
-import { UNKNOWN_PATH } from '../../rest/errors.js';
+import { UNKNOWN_PATH } from '../../rest/error-body.js';
 import type { Strangers } from './strangers.js';
 
 interface FileRoutesParts {

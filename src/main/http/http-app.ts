@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler, t
 import { databaseFailure } from '../../platform/db/postgres/postgres-error.js';
 import { badRequest, RETRY_AFTER_SECONDS } from '../../platform/errors/app-error.js';
 import type { Logger } from '../../platform/log.js';
-import { errorBody, INTERNAL_ERROR, UNKNOWN_PATH } from '../../rest/errors.js';
+import { errorBody, INTERNAL_ERROR, UNKNOWN_PATH } from '../../rest/error-body.js';
 import { REST_PREFIX } from '../../rest/mount.js';
 import { allowOrigins } from './cors.js';
 import { apiHeaders, neverStored } from './security-headers.js';

@@ -12,7 +12,7 @@ import { isLiveRequest } from '../../graphql/live/is-live-request.js';
 import { endsWithin } from '../../platform/ends-within.js';
 import { AppError, RETRY_AFTER_SECONDS } from '../../platform/errors/app-error.js';
 import type { Limits } from '../../platform/limits.js';
-import { errorBody } from '../../rest/errors.js';
+import { errorBody } from '../../rest/error-body.js';
 import { StartError } from '../start-error.js';
 import { VERSION } from '../../platform/version.js';
 

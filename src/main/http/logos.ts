@@ -6,7 +6,7 @@ import type { BillingEntityRecords } from '../../modules/organizations/billing-e
 import type { Db } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
 import { recordOperation } from '../../platform/request-scope.js';
-import { UNKNOWN_PATH } from '../../rest/errors.js';
+import { UNKNOWN_PATH } from '../../rest/error-body.js';
 import type { Strangers } from './strangers.js';
 
 /** The logos that a process keeps: browsers ask for the same few. */

@@ -1,11 +1,11 @@
 import { type Response, Router } from 'express';
 import type { InvoicePage, InvoicePages } from '../../modules/document-mails/invoice-pages.service.js';
-import type { Connections } from '../../platform/db/connections.js';
+import type { Connections } from '../../platform/db/database-connections.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { escapedHtml as escaped } from '../../platform/escaped-html.js';
 import { recordOperation } from '../../platform/request-scope.js';
 import { PAYMENT_PATH } from '../../platform/signing/payment-addresses.js';
-import { UNKNOWN_PATH } from '../../rest/errors.js';
+import { UNKNOWN_PATH } from '../../rest/error-body.js';
 import { cardPage } from './card-page.js';
 import { paymentPagePolicy } from './security-headers.js';
 import type { Strangers } from './strangers.js';

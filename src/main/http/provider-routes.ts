@@ -8,10 +8,10 @@ import {
   type SandboxPath,
 } from '../../modules/payment-providers/adapters/sandbox-pages.js';
 import { PORTAL_PATH } from '../../modules/portal/portal-access.service.js';
-import type { Connections } from '../../platform/db/connections.js';
+import type { Connections } from '../../platform/db/database-connections.js';
 import { escapedHtml as escaped } from '../../platform/escaped-html.js';
 import { recordOperation } from '../../platform/request-scope.js';
-import { UNKNOWN_PATH } from '../../rest/errors.js';
+import { UNKNOWN_PATH } from '../../rest/error-body.js';
 import { cardPage } from './card-page.js';
 import { sandboxPagePolicy } from './security-headers.js';
 import type { Strangers } from './strangers.js';

@@ -1,6 +1,6 @@
 import { InputType, ObjectType } from 'type-graphql';
 import { type ActivityLogEntry, activityLogEntries } from '../../platform/activity/activity.table.js';
-import { connectionOf } from '../../platform/api/connection.js';
+import { connectionOf } from '../../platform/api/page-connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Id, Ids, Instant, ListOf, Of, Text, Texts } from '../../platform/api/fields.js';

@@ -1,5 +1,5 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/connection.js';
+import { connectionOf } from '../../platform/api/page-connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { Cents, Currency, Id, Instant, Text, Texts } from '../../platform/api/fields.js';
 import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';

@@ -12,7 +12,7 @@ import { pageOfTable } from '../../platform/paging/page-of-table.js';
 import { pagesByParent } from '../../platform/paging/pages-by-parent.js';
 import { containsText } from '../../platform/paging/search.js';
 import { subscriptions } from '../subscriptions/records/subscription.table.js';
-import { subscriptionsOf } from '../subscriptions/records/subscriptions-of.js';
+import { subscriptionsOf } from '../subscriptions/records/subscriptions-of-customers.js';
 import { wallets } from '../wallets/records/wallet.table.js';
 import { alertOrders } from './alert.list.js';
 import { type Alert, alerts } from './alert.table.js';

@@ -1,5 +1,5 @@
 import { ArgsType, Extensions, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/connection.js';
+import { connectionOf } from '../../platform/api/page-connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { DecimalText, Flag, Id, Instant, ListOf, Of, Text, Whole } from '../../platform/api/fields.js';

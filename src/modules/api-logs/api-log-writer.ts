@@ -1,6 +1,6 @@
 import type { ApiExchange } from '../../platform/api/api-exchange.js';
 import type { Clock } from '../../platform/clock.js';
-import type { JobsDb } from '../../platform/db/connections.js';
+import type { JobsDb } from '../../platform/db/database-connections.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import { databaseFailure } from '../../platform/db/postgres/postgres-error.js';
 import { writeTogether } from '../../platform/db/statements/write-together.js';

@@ -1,6 +1,6 @@
 import type { AddressInAnswer, PublicAddresses } from '../../platform/addresses.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../platform/api/connection.js';
+import type { Connection } from '../../platform/api/page-connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { LargeBody } from '../../platform/api/large-body.js';

@@ -2,7 +2,7 @@ import { ObjectType } from 'type-graphql';
 import { CHOSEN_PROFILES } from '../../core/e-invoicing/completeness.js';
 import { DOCUMENT_NUMBERINGS } from '../../core/invoicing/invoice-number.js';
 import { AddressFields } from '../../platform/api/address.js';
-import { connectionOf } from '../../platform/api/connection.js';
+import { connectionOf } from '../../platform/api/page-connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import { Currency, Flag, Id, Instant, ListOf, Of, Text, Texts, Whole } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';

@@ -1,5 +1,5 @@
 import { Extensions, Field, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/connection.js';
+import { connectionOf } from '../../platform/api/page-connection.js';
 import { enumOf } from '../../platform/api/enums.js';
 import {
   Cents,

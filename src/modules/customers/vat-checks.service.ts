@@ -1,6 +1,6 @@
 import { readVatNumber } from '../../core/taxes/vat-numbers.js';
 import { systemActor } from '../../platform/actor.js';
-import type { JobsDb } from '../../platform/db/connections.js';
+import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { CustomerService, VatCheckOutcome } from './customer.service.js';
 import type { Customer } from './records/customer.table.js';
 import type { VatCheck } from './vat/vat-check.job.js';

@@ -1,7 +1,7 @@
 import { systemActor } from '../../platform/actor.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
-import type { JobsDb } from '../../platform/db/connections.js';
+import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Limits } from '../../platform/limits.js';
 import { announceUpdate } from '../../platform/live/live-update.js';
 import type { Logger } from '../../platform/log.js';

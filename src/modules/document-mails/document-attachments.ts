@@ -1,5 +1,5 @@
 import { systemActor } from '../../platform/actor.js';
-import type { JobsDb } from '../../platform/db/connections.js';
+import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { MailFile } from '../../platform/mail/mail-message.js';
 import type { DocumentMaking } from '../documents/document-making.service.js';
 import type { DocumentService } from '../documents/document.service.js';

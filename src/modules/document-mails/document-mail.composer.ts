@@ -9,7 +9,7 @@ import { legalLinesOf } from '../documents/composing/parties.js';
 import type { DocumentService } from '../documents/document.service.js';
 import { displayNameOf } from '../documents/facts/display-name.js';
 import type { DocumentKey, DocumentType } from '../documents/facts/document-key.js';
-import { Formats } from '../documents/wording/formats.js';
+import { Formats } from '../documents/wording/document-formats.js';
 import { type Language, languageOf } from '../documents/wording/languages.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import { dueCents } from '../invoices/settlement/invoice-dues.js';

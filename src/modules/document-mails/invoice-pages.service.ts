@@ -8,7 +8,7 @@ import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/records/customer.table.js';
 import type { DocumentService } from '../documents/document.service.js';
 import type { MailLogos } from '../documents/mail-logos.service.js';
-import { Formats } from '../documents/wording/formats.js';
+import { Formats } from '../documents/wording/document-formats.js';
 import { languageOf } from '../documents/wording/languages.js';
 import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';

@@ -3,7 +3,7 @@ import { systemActor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
 import { PaymentAddresses } from '../../platform/signing/payment-addresses.js';
 import type { MailLogos } from '../documents/mail-logos.service.js';
-import { Formats } from '../documents/wording/formats.js';
+import { Formats } from '../documents/wording/document-formats.js';
 import type { MailLogo } from '../mails/mail-content.js';
 import type { OrganizationService } from '../organizations/organization.service.js';
 import type { SandboxPage } from '../payment-providers/adapters/sandbox-pages.js';

@@ -2,7 +2,7 @@ import { type Actor, systemActor } from '../../platform/actor.js';
 import type { BackgroundThrottle } from '../../platform/background-throttle.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
-import type { JobsDb } from '../../platform/db/connections.js';
+import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';
 import { newId } from '../../platform/db/tables/ids.js';

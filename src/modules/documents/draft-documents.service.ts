@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
-import type { JobsDb } from '../../platform/db/connections.js';
+import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import type { ServedFile } from '../../platform/files/served-file.js';
 import type { FileAddress } from '../../platform/signing/file-addresses.js';

@@ -1,7 +1,7 @@
 import { hasEInvoices } from '../../core/e-invoicing/e-invoice.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
-import type { JobsDb } from '../../platform/db/connections.js';
+import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import type { DocumentFactsService } from './facts/document-facts.service.js';

@@ -2,7 +2,7 @@ import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Snapshots } from '../../platform/activity/snapshots.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
-import type { JobsDb } from '../../platform/db/connections.js';
+import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
 import { notAllowed, notFound } from '../../platform/errors/app-error.js';

@@ -1,5 +1,5 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/connection.js';
+import { connectionOf } from '../../platform/api/page-connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { Flag, Id, Instant, Of, Text, Texts } from '../../platform/api/fields.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';

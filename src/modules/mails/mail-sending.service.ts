@@ -1,6 +1,6 @@
 import { activityRepository } from '../../platform/activity/activity.repository.js';
 import type { Clock } from '../../platform/clock.js';
-import type { JobsDb } from '../../platform/db/connections.js';
+import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import type { Logger } from '../../platform/log.js';

@@ -2,7 +2,7 @@ import { Extensions, InputType, ObjectType } from 'type-graphql';
 import { CheckedBy } from '../../platform/api/member-rules.js';
 import { REPLACED_THRESHOLDS, UsageThresholdInput } from './usage-thresholds/usage-threshold.schema.js';
 import type { PlanInterval } from '../../core/time/plan-interval.js';
-import { connectionOf } from '../../platform/api/connection.js';
+import { connectionOf } from '../../platform/api/page-connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import {
   Cents,

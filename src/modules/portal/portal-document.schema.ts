@@ -1,5 +1,5 @@
 import { ArgsType, Float, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/connection.js';
+import { connectionOf } from '../../platform/api/page-connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { Cents, Currency, Flag, Id, ListOf, Of, Text } from '../../platform/api/fields.js';
 import { PageArgs } from '../../platform/api/page-args.js';

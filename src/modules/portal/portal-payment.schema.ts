@@ -1,5 +1,5 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/connection.js';
+import { connectionOf } from '../../platform/api/page-connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { Id, Text } from '../../platform/api/fields.js';
 import { pickType } from '../../platform/api/pick-type.js';

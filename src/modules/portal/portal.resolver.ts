@@ -1,7 +1,7 @@
 import type { AddressInAnswer, PublicAddresses } from '../../platform/addresses.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, ObjectType, Query, Resolver, Root } from 'type-graphql';
-import { AnswersSecret } from '../../platform/api/answers-secret.js';
-import type { Connection } from '../../platform/api/connection.js';
+import { AnswersSecret } from '../../platform/api/secret-answers.js';
+import type { Connection } from '../../platform/api/page-connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { Computed } from '../../platform/api/cost.js';
 import { FailsWith } from '../../platform/api/failures.js';

@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import type { Connection } from '../../platform/api/connection.js';
+import type { Connection } from '../../platform/api/page-connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { type ListArgs, listQuery } from '../../platform/api/page-args.js';

@@ -1,7 +1,7 @@
 import type { TaxCategory } from '../../core/taxes/tax-categories.js';
 import { RestOnly } from '../../platform/api/surfaces.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../platform/api/connection.js';
+import type { Connection } from '../../platform/api/page-connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';

@@ -1,7 +1,7 @@
 import { TAX_CATEGORIES, type TaxCategory } from '../../core/taxes/tax-categories.js';
 import { DecimalInGraphql } from '../../platform/api/surfaces.js';
 import { Float, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/connection.js';
+import { connectionOf } from '../../platform/api/page-connection.js';
 import { pageArgsOf } from '../../platform/api/page-args.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { enumOf } from '../../platform/api/enums.js';

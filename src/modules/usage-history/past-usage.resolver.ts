@@ -1,6 +1,6 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { Computed } from '../../platform/api/cost.js';
-import { type Connection, connectionOf } from '../../platform/api/connection.js';
+import { type Connection, connectionOf } from '../../platform/api/page-connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { type ListArgs, listQuery, pageArgsOf } from '../../platform/api/page-args.js';

@@ -8,7 +8,7 @@ import { expectPresent } from '../expect-present.js';
 import type { UpdateSource } from '../live/live-updates.js';
 import type { Caller } from './caller.js';
 import type { LoaderDefinition } from './loader.js';
-import type { Session } from './session.js';
+import type { Session } from './user-session.js';
 import type { PortalCaller } from './portal-caller.js';
 import { RowPace } from './row-pace.js';
 

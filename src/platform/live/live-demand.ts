@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import type { Connections } from '../db/connections.js';
+import type { Connections } from '../db/database-connections.js';
 import { keyOf, type Topic } from './live-update.js';
 import { Pace } from './pace.js';
 

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Connections } from '../db/connections.js';
+import type { Connections } from '../db/database-connections.js';
 import type { Limits } from '../limits.js';
 import { type DemandedGroup, type DemandedTopic, EVENTS_PER_SECOND, LiveDemand } from './live-demand.js';
 import {

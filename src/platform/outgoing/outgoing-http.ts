@@ -1,6 +1,6 @@
 import { endsWithin } from '../ends-within.js';
 import { hostOf, isPublicAddress, parseTarget } from './address-rules.js';
-import { Connections } from './connections.js';
+import { Connections } from './kept-connections.js';
 import { OutgoingFailure } from './outgoing-failure.js';
 import { type OutgoingAnswer, type OutgoingRequest, postTo } from './post.js';
 import { type ResolveHost, resolveHost } from './resolve-host.js';

@@ -2,7 +2,7 @@ import { type ClientRequest, type IncomingMessage, request as requestHttp } from
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { hostOf, portOf } from './address-rules.js';
-import type { Connections } from './connections.js';
+import type { Connections } from './kept-connections.js';
 import { OutgoingFailure } from './outgoing-failure.js';
 
 export interface OutgoingRequest {

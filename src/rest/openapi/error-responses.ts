@@ -6,7 +6,7 @@ import {
   notFound,
   overLimit,
 } from '../../platform/errors/app-error.js';
-import { type ErrorBody, errorBody, INTERNAL_ERROR } from '../errors.js';
+import { type ErrorBody, errorBody, INTERNAL_ERROR } from '../error-body.js';
 import type { JsonSchema } from './json-schema.js';
 
 /** An error response of the OpenAPI document. */

@@ -1,4 +1,4 @@
-import type { JobsDb } from '../../../platform/db/connections.js';
+import type { JobsDb } from '../../../platform/db/database-connections.js';
 import { doForAll } from '../../../platform/db/statements/do-for-all.js';
 import { tryLockExclusively } from '../../../platform/db/statements/locks.js';
 import type { Logger } from '../../../platform/log.js';

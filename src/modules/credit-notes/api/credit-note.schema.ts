@@ -1,6 +1,6 @@
 import { DecimalInGraphql } from '../../../platform/api/surfaces.js';
 import { Float, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/connection.js';
+import { connectionOf } from '../../../platform/api/page-connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
 import { enumOf } from '../../../platform/api/enums.js';

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { Page } from '../../../platform/paging/page.js';
-import type { Step } from '../../../platform/paging/step.js';
+import type { Step } from '../../../platform/paging/page-step.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
 import {
   type CreditNoteOwners,

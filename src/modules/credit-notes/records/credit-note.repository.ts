@@ -9,7 +9,7 @@ import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { pagesByParent, type Parents } from '../../../platform/paging/pages-by-parent.js';
-import type { Step } from '../../../platform/paging/step.js';
+import type { Step } from '../../../platform/paging/page-step.js';
 import type { TakenCredit } from '../../invoices/composing/credit-note-balances.js';
 import { documentConditions } from '../../invoices/records/document-conditions.js';
 import { invoices } from '../../invoices/records/invoice.table.js';

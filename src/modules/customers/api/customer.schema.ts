@@ -1,5 +1,5 @@
 import { ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/connection.js';
+import { connectionOf } from '../../../platform/api/page-connection.js';
 import { Address, AddressFields } from '../../../platform/api/address.js';
 import { enumOf } from '../../../platform/api/enums.js';
 import { Currency, Flag, Id, Instant, ListOf, Of, Text, Whole } from '../../../platform/api/fields.js';

@@ -3,7 +3,7 @@ import { isTimezone } from '../../../core/time/timezones.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { URL_LENGTH, checkSent, limitText, requireText } from '../../../platform/errors/input-rules.js';
 import { refuseUnsupported } from '../../../platform/errors/refuse-unsupported.js';
-import { isEmail, isLocale } from '../../../platform/formats.js';
+import { isEmail, isLocale } from '../../../platform/text-formats.js';
 import { checkEntries } from '../../../platform/metadata-entries.js';
 import { validateIdentifiers } from '../../organizations/records/identifiers.js';
 import type { SentBillingConfiguration } from './billing-configuration.input.js';

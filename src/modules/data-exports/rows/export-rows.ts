@@ -1,5 +1,5 @@
 import type { Actor } from '../../../platform/actor.js';
-import type { JobsDb } from '../../../platform/db/connections.js';
+import type { JobsDb } from '../../../platform/db/database-connections.js';
 import { distinct } from '../../../platform/distinct-values.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { creditNoteOrders } from '../../credit-notes/records/credit-note.list.js';

@@ -6,7 +6,7 @@ import type { PackageDetails } from '../../../core/rating/package.js';
 import type { PercentageDetails, TransactionDetails } from '../../../core/rating/percentage.js';
 import type { VolumeDetails } from '../../../core/rating/volume.js';
 import type { FeeFacts } from '../facts/document-facts.js';
-import type { Formats } from '../wording/formats.js';
+import type { Formats } from '../wording/document-formats.js';
 import type { Wording } from '../wording/wording.js';
 import type { LineDetail } from './document-content.js';
 

@@ -23,7 +23,7 @@ import type {
   RecipientFacts,
 } from '../facts/document-facts.js';
 import type { IssuerDetails } from '../facts/issuer-details.js';
-import { Formats } from '../wording/formats.js';
+import { Formats } from '../wording/document-formats.js';
 import { languageOf } from '../wording/languages.js';
 import { nameOf } from './fee-lines.js';
 import { exemptionText, marksOf } from './shared-content.js';

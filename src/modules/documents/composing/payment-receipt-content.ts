@@ -1,5 +1,5 @@
 import type { PaymentReceiptFacts } from '../facts/document-facts.js';
-import { Formats } from '../wording/formats.js';
+import { Formats } from '../wording/document-formats.js';
 import { languageOf } from '../wording/languages.js';
 import type { DetailWriter } from './charge-details.js';
 import type { DocumentContent, LabelledText, Line, Section, Sum } from './document-content.js';

@@ -2,7 +2,7 @@ import { Big } from '../../../core/money/decimal.js';
 import { hasExemptionReason } from '../../../core/taxes/tax-categories.js';
 import { hasVisibleText } from '../../../core/visible-text.js';
 import type { CreditNoteFacts, DocumentFacts, FeeTaxFacts } from '../facts/document-facts.js';
-import type { Formats } from '../wording/formats.js';
+import type { Formats } from '../wording/document-formats.js';
 import type { Wording } from '../wording/wording.js';
 import type { ColumnTitles, LabelledText, Sum } from './document-content.js';
 

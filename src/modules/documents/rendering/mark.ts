@@ -1,5 +1,5 @@
 import type { DocumentContent } from '../composing/document-content.js';
-import { type Sheet, writePart } from './sheet.js';
+import { type Sheet, writePart } from './document-sheet.js';
 import { MARK, STYLES } from './styles.js';
 import type { TextLine } from './typesetter.js';
 

@@ -6,7 +6,7 @@ import type {
   Section,
   Sum,
 } from '../composing/document-content.js';
-import { type Sheet, writeLines, writePart } from './sheet.js';
+import { type Sheet, writeLines, writePart } from './document-sheet.js';
 import { HAIRLINE, RULE, STYLES } from './styles.js';
 import type { TextLine, TextStyle } from './typesetter.js';
 

@@ -1,6 +1,6 @@
 import { DecimalInGraphql, DeprecatedInGraphql, secondSpelling } from '../../../platform/api/surfaces.js';
 import { Float, InputType, InterfaceType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/connection.js';
+import { connectionOf } from '../../../platform/api/page-connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { enumOf } from '../../../platform/api/enums.js';
 import {

@@ -11,7 +11,7 @@ import {
   Root,
   Subscription as GraphqlSubscription,
 } from 'type-graphql';
-import type { Connection } from '../../../platform/api/connection.js';
+import type { Connection } from '../../../platform/api/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
 import { defineFinder } from '../../../platform/api/loader.js';

@@ -5,7 +5,7 @@ import {
   secondSpelling,
 } from '../../../platform/api/surfaces.js';
 import { Extensions, Float, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/connection.js';
+import { connectionOf } from '../../../platform/api/page-connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
 import { enumOf } from '../../../platform/api/enums.js';

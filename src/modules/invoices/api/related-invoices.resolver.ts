@@ -1,5 +1,5 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../../platform/api/connection.js';
+import type { Connection } from '../../../platform/api/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { NestedList } from '../../../platform/api/nested-list.js';
 import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';

@@ -9,7 +9,7 @@ import { type BillingSettings, billingSettingsOf } from '../../customers/records
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
-import type { DeletedOwner } from '../../subscriptions/records/deleted-owner.js';
+import type { DeletedOwner } from '../../subscriptions/records/subscriptions-of-deleted.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { announceInvoices } from './announce-invoices.js';
 import { isPeriodic } from '../composing/billing-claim.js';

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../../platform/db/database.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
-import { isPlanOrCopyOf } from '../../plans/sold-plan.js';
+import { isPlanOrCopyOf } from '../../plans/plan-or-copy.js';
 import { plans } from '../../plans/plan.table.js';
 import { fees } from './fee.table.js';
 import { billingPeriods, invoices } from './invoice.table.js';

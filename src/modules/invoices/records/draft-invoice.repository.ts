@@ -7,11 +7,11 @@ import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { customers, customerTaxes } from '../../customers/records/customer.table.js';
 import { minimumCommitments } from '../../plans/commitments/minimum-commitment.table.js';
 import { plans } from '../../plans/plan.table.js';
-import { isSoldAs } from '../../plans/sold-plan.js';
+import { isSoldAs } from '../../plans/plan-or-copy.js';
 import { subscriptions } from '../../subscriptions/records/subscription.table.js';
 import { taxes } from '../../taxes/tax.table.js';
 import { events } from '../../usage/events/event.table.js';
-import { type DeletedOwner, isDeletedOwnerOf } from '../../subscriptions/records/deleted-owner.js';
+import { type DeletedOwner, isDeletedOwnerOf } from '../../subscriptions/records/subscriptions-of-deleted.js';
 import { appliedTaxes, fees } from './fee.table.js';
 import { billingPeriods, type Invoice, invoices } from './invoice.table.js';
 

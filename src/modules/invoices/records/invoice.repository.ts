@@ -13,7 +13,7 @@ import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { pagesByParent, type Parents } from '../../../platform/paging/pages-by-parent.js';
-import type { Step } from '../../../platform/paging/step.js';
+import type { Step } from '../../../platform/paging/page-step.js';
 import { documentConditions } from './document-conditions.js';
 import { invoiceMetadata } from './invoice-metadata.table.js';
 import type { InvoiceFilter, SettlementKind } from './invoice.input.js';

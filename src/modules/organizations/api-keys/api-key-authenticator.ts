@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Actor } from '../../../platform/actor.js';
 import { ChangeFollower } from '../../../platform/db/layers/change-follower.js';
-import type { Connections } from '../../../platform/db/connections.js';
+import type { Connections } from '../../../platform/db/database-connections.js';
 import type { Db } from '../../../platform/db/database.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { hashApiKey } from './api-key-value.js';

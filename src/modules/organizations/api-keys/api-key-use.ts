@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Actor } from '../../../platform/actor.js';
 import type { Clock } from '../../../platform/clock.js';
-import type { JobsDb } from '../../../platform/db/connections.js';
+import type { JobsDb } from '../../../platform/db/database-connections.js';
 import { writeTogether } from '../../../platform/db/statements/write-together.js';
 import type { Logger } from '../../../platform/log.js';
 import { apiKeyRepository } from './api-key.repository.js';

@@ -1,5 +1,5 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/connection.js';
+import { connectionOf } from '../../../platform/api/page-connection.js';
 import { Id, Instant, JsonMap, Text } from '../../../platform/api/fields.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { deletedPayloadOf, idInput, payloadOf } from '../../../platform/api/shapes.js';

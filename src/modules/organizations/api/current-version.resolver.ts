@@ -1,5 +1,5 @@
 import { Query, Resolver } from 'type-graphql';
-import { OpenTo } from '../../../platform/api/open-to.js';
+import { OpenTo } from '../../../platform/api/audience.js';
 import { VERSION } from '../../../platform/version.js';
 
 @Resolver()

@@ -1,7 +1,7 @@
 import type { PublicAddresses } from '../../../platform/addresses.js';
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Changes } from '../../../platform/changes/changes.js';
-import type { JobsDb } from '../../../platform/db/connections.js';
+import type { JobsDb } from '../../../platform/db/database-connections.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { AppError, invalid, notAllowed } from '../../../platform/errors/app-error.js';
 import type { CustomerService } from '../../customers/customer.service.js';

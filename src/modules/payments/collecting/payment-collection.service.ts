@@ -1,7 +1,7 @@
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Changes } from '../../../platform/changes/changes.js';
-import type { JobsDb } from '../../../platform/db/connections.js';
+import type { JobsDb } from '../../../platform/db/database-connections.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import { notAllowed } from '../../../platform/errors/app-error.js';

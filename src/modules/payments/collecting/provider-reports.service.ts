@@ -1,6 +1,6 @@
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Clock } from '../../../platform/clock.js';
-import type { JobsDb } from '../../../platform/db/connections.js';
+import type { JobsDb } from '../../../platform/db/database-connections.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/tables/ids.js';
 import { AppError } from '../../../platform/errors/app-error.js';

@@ -1,5 +1,5 @@
 import { systemActor } from '../../../platform/actor.js';
-import type { JobsDb } from '../../../platform/db/connections.js';
+import type { JobsDb } from '../../../platform/db/database-connections.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/records/customer.table.js';

@@ -1,10 +1,10 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { AnswersSecret } from '../../../platform/api/answers-secret.js';
-import type { Connection } from '../../../platform/api/connection.js';
+import { AnswersSecret } from '../../../platform/api/secret-answers.js';
+import type { Connection } from '../../../platform/api/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { Computed } from '../../../platform/api/cost.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { OpenTo } from '../../../platform/api/open-to.js';
+import { OpenTo } from '../../../platform/api/audience.js';
 import { OwnTransaction } from '../../../platform/api/own-transaction.js';
 import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
 import { Permission } from '../../../platform/api/permissions.js';

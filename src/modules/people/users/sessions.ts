@@ -6,7 +6,7 @@ import {
   type MemberPermission,
   PREDEFINED_ROLES,
 } from '../../../platform/api/member-permissions.js';
-import { Session } from '../../../platform/api/session.js';
+import { Session } from '../../../platform/api/user-session.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Db } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/tables/ids.js';

@@ -1,5 +1,5 @@
 import type { AddressForOthers, PublicAddresses } from '../../../platform/addresses.js';
-import type { Session } from '../../../platform/api/session.js';
+import type { Session } from '../../../platform/api/user-session.js';
 import { type Actor, memberActor } from '../../../platform/actor.js';
 import type { Changes } from '../../../platform/changes/changes.js';
 import type { Clock } from '../../../platform/clock.js';

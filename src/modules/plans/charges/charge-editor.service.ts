@@ -9,7 +9,7 @@ import type { BillableMetric } from '../../billable-metrics/billable-metric.tabl
 import type { PricingUnitService } from '../../pricing-units/pricing-unit.service.js';
 import type { TaxService } from '../../taxes/tax.service.js';
 import { chargeFilterRepository } from './charge-filter.repository.js';
-import { demandsOf } from './charge-demands.js';
+import { demandsOf } from './metric-demands.js';
 import { checkSingleFilter, type RequestedFilter } from './charge-filter.rules.js';
 import type { SentChargeFilter } from './charge-filter.input.js';
 import type { ChargeFilter } from './charge-filter.table.js';

@@ -3,7 +3,7 @@ import {
   FIXED_CHARGE_MODELS,
   type FixedChargeModel,
 } from '../../../core/fixed-charges/fixed-charge-rules.js';
-import { connectionOf } from '../../../platform/api/connection.js';
+import { connectionOf } from '../../../platform/api/page-connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { enumOf } from '../../../platform/api/enums.js';
 import { Count, Flag, Id, Instant, Of, Text, Texts } from '../../../platform/api/fields.js';

@@ -1,7 +1,7 @@
 import { shownReference } from '../../payment-providers/methods/payment-method-reference.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { type Period, shownEnd } from '../../../core/time/period.js';
-import type { Connection } from '../../../platform/api/connection.js';
+import type { Connection } from '../../../platform/api/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { CurrencyCode } from '../../../platform/api/enums.js';
 import { requireOneIdentifier } from '../../../platform/api/require-one-identifier.js';

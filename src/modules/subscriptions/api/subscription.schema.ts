@@ -1,7 +1,7 @@
 import type { SentPaymentMethodReference } from '../../payment-providers/methods/payment-method-reference.js';
 import { RestOnly } from '../../../platform/api/surfaces.js';
 import { ArgsType, Extensions, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/connection.js';
+import { connectionOf } from '../../../platform/api/page-connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { enumOf } from '../../../platform/api/enums.js';
 import {

@@ -18,7 +18,7 @@ import type { UsageThresholds } from '../../plans/usage-thresholds/usage-thresho
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import type { ActivationRuleService } from '../records/activation-rule.service.js';
 import type { FixedChargeUnitsService } from '../units/fixed-charge-units.service.js';
-import type { CustomerSubscription, DeletedOwner } from '../records/deleted-owner.js';
+import type { CustomerSubscription, DeletedOwner } from '../records/subscriptions-of-deleted.js';
 import { type SubscriptionContext, termsOf } from '../records/subscription-context.js';
 import {
   type PlannedSubscription,

@@ -3,7 +3,7 @@ import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/writing/question.js';
 import { type ActivationRule, activationRules } from './activation-rule.table.js';
-import { subscriptionsOf } from './subscriptions-of.js';
+import { subscriptionsOf } from './subscriptions-of-customers.js';
 
 export const activationRuleRepository = {
   findBySubscriptions: question((db, organizationId: string, ids: readonly string[]) =>

@@ -8,8 +8,12 @@ import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { customers } from '../../customers/records/customer.table.js';
 import { type Plan, plans } from '../../plans/plan.table.js';
-import { isSoldAs } from '../../plans/sold-plan.js';
-import { type CustomerSubscription, type DeletedOwner, isDeletedOwnerOf } from './deleted-owner.js';
+import { isSoldAs } from '../../plans/plan-or-copy.js';
+import {
+  type CustomerSubscription,
+  type DeletedOwner,
+  isDeletedOwnerOf,
+} from './subscriptions-of-deleted.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 
 /** A pending subscription that will replace another one, and the amounts of both plans. */

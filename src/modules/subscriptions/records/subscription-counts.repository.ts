@@ -4,7 +4,7 @@ import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../../platform/db/database.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { charges } from '../../plans/charges/charge.table.js';
-import { isPlanOrCopyOf } from '../../plans/sold-plan.js';
+import { isPlanOrCopyOf } from '../../plans/plan-or-copy.js';
 import { plans } from '../../plans/plan.table.js';
 import { subscriptions } from './subscription.table.js';
 

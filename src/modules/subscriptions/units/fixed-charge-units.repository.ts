@@ -3,7 +3,7 @@ import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { type FixedChargeUnits, fixedChargeUnits } from '../records/fixed-charge-units.table.js';
-import { subscriptionsOf } from '../records/subscriptions-of.js';
+import { subscriptionsOf } from '../records/subscriptions-of-customers.js';
 
 export const fixedChargeUnitsRepository = {
   /** The quantities of subscriptions, in order of creation. */

@@ -1,4 +1,4 @@
-import type { JobsDb } from '../../../platform/db/connections.js';
+import type { JobsDb } from '../../../platform/db/database-connections.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { lockExclusively } from '../../../platform/db/statements/locks.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';

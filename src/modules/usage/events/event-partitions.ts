@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Clock } from '../../../platform/clock.js';
-import type { JobsDb } from '../../../platform/db/connections.js';
+import type { JobsDb } from '../../../platform/db/database-connections.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { lockExclusively } from '../../../platform/db/statements/locks.js';
 import { onlyRow } from '../../../platform/db/only-row.js';

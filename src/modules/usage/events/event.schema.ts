@@ -1,6 +1,6 @@
 import { ArgsType, Extensions, InputType, ObjectType } from 'type-graphql';
 import { Large } from '../../../platform/api/cost.js';
-import { connectionOf } from '../../../platform/api/connection.js';
+import { connectionOf } from '../../../platform/api/page-connection.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { enumOf } from '../../../platform/api/enums.js';
 import { DecimalText, Flag, Id, Instant, JsonMap, ListOf, Of, Text } from '../../../platform/api/fields.js';

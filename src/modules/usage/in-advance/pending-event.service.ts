@@ -1,5 +1,5 @@
 import type { Actor } from '../../../platform/actor.js';
-import type { JobsDb } from '../../../platform/db/connections.js';
+import type { JobsDb } from '../../../platform/db/database-connections.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import {
   type PendingEvent,

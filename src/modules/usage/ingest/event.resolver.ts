@@ -1,5 +1,5 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
-import type { Connection } from '../../../platform/api/connection.js';
+import type { Connection } from '../../../platform/api/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { KeyUseNotRecorded } from '../../../platform/api/key-use-not-recorded.js';
 import { OwnTransaction } from '../../../platform/api/own-transaction.js';

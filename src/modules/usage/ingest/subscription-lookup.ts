@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Connections } from '../../../platform/db/connections.js';
+import type { Connections } from '../../../platform/db/database-connections.js';
 import type { Db } from '../../../platform/db/database.js';
 import { followSubscriptions } from '../../subscriptions/records/subscription-notices.js';
 import { ingestRepository } from './ingest.repository.js';

@@ -1,7 +1,7 @@
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import { groupBy, indexBy } from '../../../platform/api/loader.js';
 import type { Changes } from '../../../platform/changes/changes.js';
-import type { JobsDb } from '../../../platform/db/connections.js';
+import type { JobsDb } from '../../../platform/db/database-connections.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { doForAll } from '../../../platform/db/statements/do-for-all.js';
 import type { Logger } from '../../../platform/log.js';

@@ -2,7 +2,7 @@ import { fromCents } from '../../../core/money/money.js';
 import { shownReference } from '../../payment-providers/methods/payment-method-reference.js';
 import { creditsFor } from '../../../core/wallets/credit-amounts.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../../platform/api/connection.js';
+import type { Connection } from '../../../platform/api/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { CurrencyCode } from '../../../platform/api/enums.js';
 import { FailsWith } from '../../../platform/api/failures.js';

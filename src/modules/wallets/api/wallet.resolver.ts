@@ -11,7 +11,7 @@ import {
   Subscription,
 } from 'type-graphql';
 import { shownReference } from '../../payment-providers/methods/payment-method-reference.js';
-import type { Connection } from '../../../platform/api/connection.js';
+import type { Connection } from '../../../platform/api/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
 import { FailsWith } from '../../../platform/api/failures.js';

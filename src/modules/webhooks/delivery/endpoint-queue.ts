@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Alarm } from '../../../platform/alarm.js';
 import type { BackgroundThrottle } from '../../../platform/background-throttle.js';
 import type { Clock } from '../../../platform/clock.js';
-import type { JobsDb } from '../../../platform/db/connections.js';
+import type { JobsDb } from '../../../platform/db/database-connections.js';
 import type { Limits } from '../../../platform/limits.js';
 import { announceUpdate } from '../../../platform/live/live-update.js';
-import type { Metrics } from '../../../platform/metrics.js';
+import type { Metrics } from '../../../platform/process-metrics.js';
 import type { Logger } from '../../../platform/log.js';
-import type { Connections } from '../../../platform/outgoing/connections.js';
+import type { Connections } from '../../../platform/outgoing/kept-connections.js';
 import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.js';
 import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
 import { rests, waitAfter } from '../endpoints/retry-waits.js';
@@ -20,7 +20,7 @@ import {
   queueRepository,
   type Target,
 } from './queue.repository.js';
-import type { Slots } from './slots.js';
+import type { Slots } from './request-slots.js';
 
 /** The most messages of an endpoint that wait in memory until they are sent. */
 const LOADED = 100;

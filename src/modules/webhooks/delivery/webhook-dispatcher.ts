@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Alarm } from '../../../platform/alarm.js';
-import type { Connections } from '../../../platform/db/connections.js';
+import type { Connections } from '../../../platform/db/database-connections.js';
 import { endsWithin } from '../../../platform/ends-within.js';
 import type { Limits } from '../../../platform/limits.js';
 import type { PlatformServices } from '../../../platform/platform-services.js';
@@ -9,7 +9,7 @@ import { WEBHOOK_CHANNEL } from '../log/webhook-channel.js';
 import { EndpointQueue, type QueueDependencies } from './endpoint-queue.js';
 import { type EndpointOf, queueRepository } from './queue.repository.js';
 import { Shares } from './shares.js';
-import { Slots } from './slots.js';
+import { Slots } from './request-slots.js';
 
 /** The most requests to one endpoint at once. Source: webhooks.md §7. */
 const OPEN_PER_ENDPOINT = 5;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.js';
-import type { JobsDb } from '../../../platform/db/connections.js';
+import type { JobsDb } from '../../../platform/db/database-connections.js';
 import type { Limits } from '../../../platform/limits.js';
 import { webhookEndpointRepository } from '../endpoints/webhook-endpoint.repository.js';
 import { type ConsideredMessage, webhookRepository } from './webhook.repository.js';

@@ -1,5 +1,5 @@
 import { Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { AnswersSecret } from '../../../platform/api/answers-secret.js';
+import { AnswersSecret } from '../../../platform/api/secret-answers.js';
 import type { Context } from '../../../platform/api/context.js';
 import { FailsWith } from '../../../platform/api/failures.js';
 import { Permission } from '../../../platform/api/permissions.js';

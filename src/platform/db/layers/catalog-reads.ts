@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Rows, type Sender, sendingThrough, type SqlChannel, type Statement } from '../channel.js';
 import { onlyRow } from '../only-row.js';
-import { byText } from './by-text.js';
+import { byText } from './remembered-by-text.js';
 import type { Layer } from './layer.js';
 import { effectOf, tablesReadBy } from './statement-effect.js';
 import { statementKey } from './statement-key.js';

@@ -10,7 +10,7 @@ import {
 import { expectPresent } from '../../expect-present.js';
 import { onlyRow } from '../only-row.js';
 import { postgresError } from '../postgres/postgres-error.js';
-import { byText } from './by-text.js';
+import { byText } from './remembered-by-text.js';
 import type { Layer } from './layer.js';
 import { effectOf } from './statement-effect.js';
 

@@ -1,5 +1,5 @@
 import { type Rows, type Statement, type Transaction, withTransactions } from '../channel.js';
-import { byText } from './by-text.js';
+import { byText } from './remembered-by-text.js';
 import type { Layer } from './layer.js';
 import { effectOf, type StatementEffect } from './statement-effect.js';
 import { statementKey } from './statement-key.js';

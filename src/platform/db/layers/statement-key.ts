@@ -1,5 +1,5 @@
 import type { Statement } from '../channel.js';
-import { byText } from './by-text.js';
+import { byText } from './remembered-by-text.js';
 
 /** A text that is the same for the same statement with the same values, in this process. */
 export function statementKey({ text, parameters }: Statement): string {

@@ -2,7 +2,7 @@ import type { Handling, Records, Rows, SqlChannel, Statement, Work } from '../ch
 import { AppError, noConnectionFree } from '../../errors/app-error.js';
 import type { Driver } from './driver.js';
 import { SentStatements } from './prepared-statements.js';
-import { Session } from './session.js';
+import { Session } from './postgres-session.js';
 
 interface SessionsOptions {
   readonly max: number;

@@ -1,6 +1,6 @@
 import type { DocumentContent, Sum } from '../composing/document-content.js';
 import { MARGIN } from './pages.js';
-import { type Sheet, writeFlowing, writePart, writeText } from './sheet.js';
+import { type Sheet, writeFlowing, writePart, writeText } from './document-sheet.js';
 import type { TextStyle } from './typesetter.js';
 import { RULE, STYLES } from './styles.js';
 

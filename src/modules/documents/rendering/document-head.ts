@@ -3,7 +3,7 @@ import type { Logo } from '../facts/issuer-details.js';
 import { isDrawableJpeg } from './drawable-jpeg.js';
 import { isDrawablePng } from './drawable-png.js';
 import type { Position } from './pages.js';
-import { type Place, type Sheet, writeFlowing, writeLines, writePart } from './sheet.js';
+import { type Place, type Sheet, writeFlowing, writeLines, writePart } from './document-sheet.js';
 import { PANEL, RULE, STYLES } from './styles.js';
 
 /** The band in the accent color at the upper edge of the first page. */

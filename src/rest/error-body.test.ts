@@ -7,7 +7,7 @@ import {
   notFound,
   overLimit,
 } from '../platform/errors/app-error.js';
-import { detailsByIndex, errorBody } from './errors.js';
+import { detailsByIndex, errorBody } from './error-body.js';
 
 /** The rows of rest-conventions.md §2. */
 test.each<[AppError, object]>([

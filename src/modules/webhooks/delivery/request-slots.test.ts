@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Shares } from './shares.js';
-import { Slots } from './slots.js';
+import { Slots } from './request-slots.js';
 
 const ignore = () => undefined;
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { loggedAndSent } from './activity/activity-kinds.js';
-import { Capabilities } from './capabilities.js';
+import { Capabilities } from './capability-list.js';
 import { capability } from './capability.js';
 import { scheduledJob } from './jobs/job.js';
 

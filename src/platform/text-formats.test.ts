@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isEmail, isLocale } from './formats.js';
+import { isEmail, isLocale } from './text-formats.js';
 
 test.each([
   ['ada@example.com', true, 'an address'],
