@@ -2,6 +2,7 @@ import boundaries from 'eslint-plugin-boundaries';
 import importX from 'eslint-plugin-import-x';
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import tseslint from 'typescript-eslint';
+import { modulesInOrder, requireListed } from './scripts/source-order.mjs';
 
 /** What each layer may import besides itself. This table is the architecture (docs/adr/0001). */
 const layers = {
@@ -17,50 +18,47 @@ const layers = {
 };
 
 /** Modules, lowest first: each may use the services of those before it. */
-const modules = [
-  'organizations',
-  'mails',
-  'people',
-  'taxes',
-  'invoice-custom-sections',
-  'billing-entities',
-  'pricing-units',
-  'billable-metrics',
-  'add-ons',
-  'plans',
-  'test-clocks',
-  'customers',
-  'payment-providers',
-  'coupons',
-  'subscriptions',
-  'features',
-  'wallets',
-  'usage',
-  'invoices',
-  'usage-history',
-  'alerts',
-  'credit-notes',
-  'dunning-campaigns',
-  'payment-requests',
-  'payments',
-  'payment-receipts',
-  'documents',
-  'account-mails',
-  'data-exports',
-  'analytics',
-  'portal',
-  'document-mails',
-  'webhooks',
-  'activity-logs',
-  'api-logs',
-  'security-logs',
-  'erasure',
-];
+const modules = modulesInOrder();
+requireListed('modules', modules);
 
-/** Folders within other folders, lowest first: each may use those before it. A folder that is not listed is free. */
+/** Folders of the lifecycle, lowest first: each may use those before it. */
+const lifecycle = [
+  'due-work',
+  'billing-records',
+  'fees',
+  'events-in-advance',
+  'billing-run',
+  'drafts',
+  'occasions',
+  'invoice-batches',
+  'subscriptions',
+  'billing-day',
+  'progressive-billing',
+  'estimates',
+  'wallets',
+  'dunning',
+  'alerts',
+  'daily-usage',
+  'time',
+];
+requireListed('lifecycle', lifecycle);
+
+/** Folders within other folders, lowest first: each may use those before it. What lies beside them is free. */
 const rooms = {
   'platform/db': ['tables', 'postgres', 'writing', 'statements', 'layers', 'migrating'],
-  'modules/invoices': ['records', 'composing', 'deadlines', 'settlement', 'issuing', 'api'],
+  'modules/analytics': ['records', 'recording', 'reading', 'usage', 'api'],
+  'modules/credit-notes': ['records', 'composing', 'issuing', 'api'],
+  'modules/customers': ['records', 'vat', 'api'],
+  'modules/data-exports': ['rows'],
+  'modules/documents': ['facts', 'files', 'wording', 'composing', 'rendering'],
+  'modules/features': ['records', 'plans', 'subscriptions', 'catalog', 'api'],
+  'modules/invoices': ['records', 'composing', 'deadlines', 'verification', 'settlement', 'issuing', 'api'],
+  'modules/organizations': ['records', 'api-keys', 'billing-entities', 'api'],
+  'modules/payment-providers': ['records', 'adapters', 'connections', 'messages', 'methods', 'api'],
+  'modules/payments': ['collecting'],
+  'modules/people': ['records', 'users', 'members', 'sign-on', 'api'],
+  'modules/plans': ['commitments', 'usage-thresholds', 'charges', 'fixed-charges', 'contents', 'own-plans'],
+  'modules/subscriptions': ['records', 'units', 'reading', 'own-plans', 'editing', 'api'],
   'modules/usage': [
     'events',
     'counters',
@@ -72,23 +70,11 @@ const rooms = {
     'current-usage',
     'verification',
   ],
+  'modules/wallets': ['records', 'ledger', 'rules', 'top-ups', 'editing', 'api'],
+  'modules/webhooks': ['endpoints', 'log', 'signing', 'delivery'],
 };
-
-/** Folders of the lifecycle, lowest first: each may use those before it. */
-const lifecycle = [
-  'due-work',
-  'invoicing',
-  'billing',
-  'invoice-batches',
-  'subscriptions',
-  'billing-day',
-  'progressive-billing',
-  'estimates',
-  'wallets',
-  'dunning',
-  'alerts',
-  'time',
-];
+for (const folder of [...modules.map((name) => `modules/${name}`), 'platform/db'])
+  requireListed(folder, rooms[folder] ?? []);
 
 /** Keeps each of these elements from those after it. */
 const inOrder = (type, names) =>

@@ -20,8 +20,8 @@ import type { ChargeService, FilterOfCharge } from './charge.service.js';
 import { type Charge, chargeTaxList } from './charge.table.js';
 import { freeCode } from './free-code.js';
 import { nextPosition } from './next-position.js';
-import { type Sent, withOwnIds } from '../own-plans/plan-override.rules.js';
-import type { SentChargeOverride } from '../own-plans/plan-override.input.js';
+import { type Sent, withOwnIds } from './own-ids.js';
+import type { SentChargeOverride } from './charge-override.input.js';
 import type { PlanSizes } from '../plan-sizes.js';
 
 interface Dependencies {

@@ -1,9 +1,12 @@
 import { Big } from '../../../core/money/decimal.js';
 import { fixedChargeErrors } from '../../../core/fixed-charges/fixed-charge-rules.js';
+import { AppError } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText } from '../../../platform/errors/input-rules.js';
 import { checkProperties } from '../charges/charge-properties.rules.js';
+import type { Sent } from '../charges/own-ids.js';
 import type { UpdatePlanFixedCharge } from './fixed-charge.input.js';
+import type { SentFixedChargeOverride } from './fixed-charge-override.input.js';
 import type { FixedCharge } from './fixed-charge.table.js';
 import { checkEach } from '../plan-list.rules.js';
 
@@ -145,4 +148,16 @@ function agreedBy(current: FixedCharge, subscribed: boolean) {
 function addOnOf({ addOnId, addOnCode }: UpdatePlanFixedCharge): RequestedFixedCharge['addOn'] | null {
   if (addOnId !== undefined && addOnId !== null) return { id: addOnId };
   return addOnCode === undefined || addOnCode === null ? null : { code: addOnCode };
+}
+
+/** @throws AppError `cannot_override_charge_model`, kind `forbidden`. Source: subscriptions.md §9. */
+export function fixedChargeMembers(
+  errors: FieldErrors,
+  { path, input: { ...input } }: Sent<SentFixedChargeOverride>,
+  { chargeModel }: FixedCharge,
+): UpdatePlanFixedCharge {
+  const sent = input.chargeModel ?? chargeModel;
+  if (sent !== chargeModel) throw new AppError('forbidden', 'cannot_override_charge_model');
+  if (input.units === null) errors.add(`${path}units`, 'value_is_mandatory');
+  return input;
 }

@@ -15,14 +15,15 @@ import {
   checkFixedCharge,
   checkFixedCharges,
   checkSingleFixedCharge,
+  fixedChargeMembers,
   type RequestedFixedCharge,
 } from './fixed-charge.rules.js';
 import type { UpdatePlanFixedCharge } from './fixed-charge.input.js';
 import { type FixedCharge, fixedChargeTaxList } from './fixed-charge.table.js';
 import { freeCode } from '../charges/free-code.js';
 import { nextPosition } from '../charges/next-position.js';
-import { fixedChargeMembers, type Sent, withOwnIds } from '../own-plans/plan-override.rules.js';
-import type { SentFixedChargeOverride } from '../own-plans/plan-override.input.js';
+import { type Sent, withOwnIds } from '../charges/own-ids.js';
+import type { SentFixedChargeOverride } from './fixed-charge-override.input.js';
 import type { PlanSizes } from '../plan-sizes.js';
 import type { Plan } from '../plan.table.js';
 

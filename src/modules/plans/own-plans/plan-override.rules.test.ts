@@ -2,16 +2,16 @@ import { describe, expect, test } from '@jest/globals';
 import { fixedChargeRow, planRow } from '../../../../test/support/rows.js';
 import { errorsBy, refusalBy } from '../../../../test/support/rule-errors.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
-import type { RequestedFixedCharge } from '../fixed-charges/fixed-charge.rules.js';
-import type { SentFixedChargeOverride, SentPlanOverrides } from './plan-override.input.js';
+import { withOwnIds } from '../charges/own-ids.js';
+import type { SentFixedChargeOverride } from '../fixed-charges/fixed-charge-override.input.js';
+import { fixedChargeMembers, type RequestedFixedCharge } from '../fixed-charges/fixed-charge.rules.js';
+import type { SentPlanOverrides } from './plan-override.input.js';
 import {
   checkOverriddenPlan,
-  fixedChargeMembers,
   isUnitsOnly,
   sentOverrides,
   sentOverridesOf,
   sentUnits,
-  withOwnIds,
 } from './plan-override.rules.js';
 
 describe('the plan of one subscription (subscriptions.md §9)', () => {

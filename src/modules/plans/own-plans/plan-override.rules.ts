@@ -1,17 +1,14 @@
-import { AppError, notFound } from '../../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { limitCount } from '../../../platform/errors/input-rules.js';
+import type { SentChargeOverride } from '../charges/charge-override.input.js';
 import type { RequestedCharge } from '../charges/charge.rules.js';
+import type { Sent } from '../charges/own-ids.js';
+import type { SentFixedChargeOverride } from '../fixed-charges/fixed-charge-override.input.js';
 import type { RequestedFixedCharge } from '../fixed-charges/fixed-charge.rules.js';
-import type { UpdatePlanFixedCharge } from '../fixed-charges/fixed-charge.input.js';
 import type { QuantityChange } from '../fixed-charges/fixed-charge.service.js';
 import type { FixedCharge } from '../fixed-charges/fixed-charge.table.js';
 import type { RequestedCommitment } from '../commitments/minimum-commitment.rules.js';
-import type {
-  SentChargeOverride,
-  SentFixedChargeOverride,
-  SentPlanOverrides,
-} from './plan-override.input.js';
+import type { SentPlanOverrides } from './plan-override.input.js';
 import { checkPlan, type PlanValues } from '../plan.rules.js';
 import type { Plan } from '../plan.table.js';
 import type { RequestedThreshold } from '../usage-thresholds/usage-threshold.rules.js';
@@ -31,12 +28,6 @@ export interface RequestedOverrides {
   readonly usageThresholds: readonly RequestedThreshold[] | undefined;
   /** If only units of fixed charges were sent, these: no own plan is needed then. Otherwise null. */
   readonly ownUnits: readonly QuantityChange[] | null;
-}
-
-/** An element as it was sent, and its path with a trailing dot; empty if it is the input itself. */
-export interface Sent<Input> {
-  readonly path: string;
-  readonly input: Input;
 }
 
 /** Overrides as they were sent: of the plan, its charges and fixed charges. */
@@ -96,48 +87,6 @@ export function checkOverriddenPlan(
     trialPeriod: plan.trialPeriodDays,
     ...Object.fromEntries(members.map((name) => [name, sent[name]])),
   });
-}
-
-/** A charge or fixed charge of the subscription's plan, with the id of its parent if it is a copy. */
-interface Overridable {
-  readonly id: string;
-  readonly parentId: string | null;
-}
-
-/**
- * Replaces the ids that were sent by those of the subscription's own charges or fixed charges.
- * @throws AppError `<resource>_not_found` for an unknown id.
- */
-export function withOwnIds<Input extends { readonly id?: string | null }>(
-  errors: FieldErrors,
-  sent: readonly Sent<Input>[],
-  existing: readonly Overridable[],
-  resource: 'charge' | 'fixed_charge',
-): Sent<Input & { readonly id: string }>[] {
-  const named = new Set<string>();
-  return sent.flatMap(({ path, input }) => {
-    if (input.id === undefined || input.id === null) {
-      errors.add(`${path}id`, 'value_is_mandatory');
-      return [];
-    }
-    const found = existing.find(({ id, parentId }) => id === input.id || parentId === input.id);
-    if (found === undefined) throw notFound(resource);
-    if (named.has(found.id)) errors.add(`${path}id`, 'value_already_exist');
-    named.add(found.id);
-    return [{ path, input: { ...input, id: found.id } }];
-  });
-}
-
-/** @throws AppError `cannot_override_charge_model`, kind `forbidden`. Source: subscriptions.md §9. */
-export function fixedChargeMembers(
-  errors: FieldErrors,
-  { path, input: { ...input } }: Sent<SentFixedChargeOverride>,
-  { chargeModel }: FixedCharge,
-): UpdatePlanFixedCharge {
-  const sent = input.chargeModel ?? chargeModel;
-  if (sent !== chargeModel) throw new AppError('forbidden', 'cannot_override_charge_model');
-  if (input.units === null) errors.add(`${path}units`, 'value_is_mandatory');
-  return input;
 }
 
 const UNIT_MEMBERS: ReadonlySet<string> = new Set(['id', 'units', 'applyUnitsImmediately']);

@@ -20,13 +20,12 @@ import { AppliedPricingUnitInput, ChargeModel } from '../charges/charge.schema.j
 import { FixedChargeModelEnum } from '../fixed-charges/fixed-charge.schema.js';
 import { MinimumCommitmentInput } from '../commitments/minimum-commitment.schema.js';
 import type { CHARGE_MODELS } from '../charges/charge.table.js';
+import type { ChargeOverrideMembers, SentChargeOverride } from '../charges/charge-override.input.js';
 import type {
-  ChargeOverrideMembers,
   FixedChargeOverrideMembers,
-  SentChargeOverride,
   SentFixedChargeOverride,
-  SentPlanOverrides,
-} from './plan-override.input.js';
+} from '../fixed-charges/fixed-charge-override.input.js';
+import type { SentPlanOverrides } from './plan-override.input.js';
 
 const TAX_CODES = 'Tax codes. Replaces the whole list.';
 

@@ -1,4 +1,4 @@
-import type { ChargeOverrideMembers } from '../../plans/own-plans/plan-override.input.js';
+import type { ChargeOverrideMembers } from '../../plans/charges/charge-override.input.js';
 import type { SentChargeFilter } from '../../plans/charges/charge-filter.input.js';
 
 /** Changes of a charge for one subscription only; omitted members stay as they are. */
