@@ -35,9 +35,6 @@ const PRODUCTS = [
   },
 ];
 
-/** All of them, by their path in the repository. */
-export const PRODUCED_FILES = PRODUCTS.flatMap(({ files }) => files);
-
 export function areProduced() {
   return PRODUCTS.every(isProduced);
 }
