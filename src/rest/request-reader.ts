@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { getNullableType, type GraphQLInputObjectType } from 'graphql';
 import { cleanText } from '../platform/clean-text.js';
 import { type AppError, badRequest } from '../platform/errors/app-error.js';
 import type { JsonBody } from '../platform/request-body/json-body.js';
@@ -58,7 +59,14 @@ export class RequestReader {
       for (const name of Object.keys(members)) reading.ignore('', name);
       return urlVariables;
     }
-    const given = { ...siblings, ...restNamed(found) };
+    const named = restNamed(found);
+    const fields = getNullableType(input.type) as GraphQLInputObjectType;
+    for (const [name, value] of Object.entries(named)) {
+      const isOther = Object.hasOwn(members, name) && members[name] !== value;
+      if (isOther && camelCase(name) in fields.getFields())
+        reading.addIneffective(camelCase(name), 'value_is_immutable');
+    }
+    const given = { ...siblings, ...named };
     return { ...urlVariables, input: translationOf(input.type)(members, '', reading, given) };
   }
 

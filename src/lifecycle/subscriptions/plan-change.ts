@@ -64,7 +64,10 @@ export class PlanChange {
   async change(tx: Tx, actor: Actor, current: Subscription, request: PlanRequest): Promise<Subscription> {
     const running = await this.catchUp(tx, actor, current);
     const context = await this.subscriptions.context(tx, actor, running.id);
-    if (context.plan.id === request.plan.id) return running;
+    if (context.plan.id === request.plan.id) {
+      await this.editor.keep(tx, actor, context, request);
+      return running;
+    }
     if (running.status === 'pending') return this.editor.replacePlan(tx, actor, context, request);
     return isUpgrade(context.plan, request.plan)
       ? this.upgrade(tx, actor, context, request)

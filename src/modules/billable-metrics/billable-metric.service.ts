@@ -159,11 +159,12 @@ export class BillableMetricService {
     const charged = await use.isCharged(tx, actor, id);
     const errors = new FieldErrors();
     if (charged) errors.addOtherValues('', input, agreedBy(metric));
-    errors.throwIfAny();
     const values = checkMetric(
       { ...valuesOf(metric), ...input, ...(charged ? agreedBy(metric) : {}) },
       filters,
     );
+    errors.addOtherValues('', input, { fieldName: values.fieldName });
+    errors.throwIfAny();
     const recounted = COUNTED_BY.some((member) => values[member] !== metric[member]);
     const counterState = recounted ? 'recounting' : metric.counterState;
     const changed: BillableMetric = { ...metric, ...values, counterState, updatedAt: clock.now() };

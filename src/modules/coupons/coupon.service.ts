@@ -18,7 +18,14 @@ import { appliedCouponRepository } from './applied-coupon.repository.js';
 import type { CouponChange } from './coupon.changes.js';
 import type { CreateCoupon, SentCouponLimits, UpdateCoupon } from './coupon.input.js';
 import { couponRepository } from './coupon.repository.js';
-import { changedTerms, checkTerms, editableWhenApplied, newCoupon, newTerms } from './coupon.rules.js';
+import {
+  changedTerms,
+  checkTerms,
+  editableWhenApplied,
+  newCoupon,
+  newTerms,
+  reportTerms,
+} from './coupon.rules.js';
 import type { Coupon, CouponLimitRow } from './coupon.table.js';
 
 const refuseTakenCode = refuseTaken('coupons_code', 'code');
@@ -110,10 +117,11 @@ export class CouponService {
     const input = isApplied
       ? editableWhenApplied(errors, sent, coupon, await this.limitsOf(tx, actor, id))
       : sent;
-    errors.throwIfAny();
     const now = clock.now();
     const terms = changedTerms(coupon, input);
-    checkTerms(terms, input, now);
+    reportTerms(errors, terms, input, now);
+    errors.addOtherValues('', input, { frequencyDuration: terms.frequencyDuration });
+    errors.throwIfAny();
     const before = await snapshots.of(tx, actor, 'coupon', coupon);
     const limits = await this.requestedLimits(tx, actor, input.appliesTo ?? {}, coupon.limitedTo);
     const limitedTo = limits === null ? coupon.limitedTo : limits.ids.length === 0 ? null : limits.to;

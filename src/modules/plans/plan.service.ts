@@ -227,6 +227,8 @@ export class PlanService {
         ...input,
         ...(subscribed ? agreedBy(current) : {}),
       });
+      const { billChargesMonthly, billFixedChargesMonthly } = values;
+      errors.addOtherValues('', input, { billChargesMonthly, billFixedChargesMonthly });
       const parts = await this.checkParts(tx, actor, errors, input, { planId: id, subscribed });
       errors.throwIfAny();
       const changed: Plan = { ...current, ...values, updatedAt: clock.now() };

@@ -82,6 +82,22 @@ export class UsageThresholds {
       await this.changes.announce(tx, actor, { type: 'usage_thresholds.changed', owner });
   }
 
+  /** True if a subscription has other own thresholds than these. */
+  async differ(
+    db: Db,
+    { organizationId }: Actor,
+    subscriptionId: string,
+    requested: readonly RequestedThreshold[],
+  ): Promise<boolean> {
+    const known = await usageThresholdRepository.find(db, organizationId, {
+      ...NO_PLANS,
+      subscriptionIds: [subscriptionId],
+    });
+    const owner = { organizationId, planId: null, subscriptionId };
+    const { saved, deletedIds } = replacedThresholds(owner, known, requested, this.clock.now());
+    return saved.length + deletedIds.length > 0;
+  }
+
   /** Deletes the thresholds of plans and subscriptions that are deleted for good. */
   async deleteForGood(
     tx: Tx,

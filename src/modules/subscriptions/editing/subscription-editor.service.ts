@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Snapshots } from '../../../platform/activity/snapshots.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Changes } from '../../../platform/changes/changes.js';
@@ -10,11 +11,13 @@ import type { CustomerService } from '../../customers/customer.service.js';
 import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
 import type { InvoiceCustomSectionService } from '../../invoice-custom-sections/invoice-custom-section.service.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { QuantityChange } from '../../plans/fixed-charges/fixed-charge.service.js';
 import type { RequestedOverrides } from '../../plans/own-plans/plan-override.rules.js';
 import type { PlanService } from '../../plans/plan.service.js';
 import type { Plan } from '../../plans/plan.table.js';
 import { checkThresholds } from '../../plans/usage-thresholds/usage-threshold.rules.js';
 import type { UsageThresholds } from '../../plans/usage-thresholds/usage-threshold.service.js';
+import { changedReference } from '../../payment-providers/methods/payment-method-reference.js';
 import type { PaymentMethodService } from '../../payment-providers/methods/payment-method.service.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import type { ActivationRuleService } from '../records/activation-rule.service.js';
@@ -133,9 +136,6 @@ export class SubscriptionEditor {
     );
     if (current !== null) {
       if (current.customerId !== customer.id) throw invalid({ externalId: ['value_already_exist'] });
-      const { billingTime, subscriptionAt: startsAt } = current;
-      errors.addOtherValues('', input, { billingTime, subscriptionAt: startsAt });
-      errors.throwIfAny();
     }
     if (isIncomplete) throw invalid({ subscription: ['subscription_incomplete'] });
     await paymentMethods.requireNamed(tx, actor, customer, input.paymentMethod);
@@ -226,6 +226,9 @@ export class SubscriptionEditor {
     request: PlanRequest,
   ): Promise<Subscription> {
     const plan = await this.planOf(tx, actor, request);
+    const errors = reportStart(subscription, request.input);
+    if (!plan.payInAdvance) reportCreditNote(errors, request.input);
+    errors.throwIfAny();
     const { customSections: inherited } = subscription;
     const customSections = await this.customSections(tx, actor, request.input, inherited, now);
     const next = nextSubscription(subscription, change, { ...request, plan, customSections, now });
@@ -234,6 +237,36 @@ export class SubscriptionEditor {
     await this.dependencies.activationRules.replace(tx, actor, next, request.input.activationRules);
     await this.replaceThresholds(tx, actor, { subscription: next, plan }, request.input);
     return next;
+  }
+
+  /**
+   * Reports what a request for the plan that a subscription has already asks of it: nothing changes.
+   * Source: subscriptions.md §2.
+   */
+  async keep(
+    tx: Tx,
+    actor: Actor,
+    { subscription }: SubscriptionContext,
+    request: PlanRequest,
+  ): Promise<void> {
+    const { activationRules, usageThresholds, fixedChargeUnits } = this.dependencies;
+    const { input, overrides } = request;
+    const errors = await this.reportKept(tx, actor, subscription, request);
+    errors.addOtherValues('', input, { name: subscription.name });
+    if (overrides !== null) {
+      const own = await fixedChargeUnits.ownUnits(tx, actor, subscription);
+      const isOwn = ({ fixedCharge: { id, units } }: QuantityChange) => own.get(id) === units;
+      if (overrides.ownUnits?.every(isOwn) !== true) errors.addIneffective('planOverrides');
+    }
+    const { usageThresholds: thresholds, activationRules: rules } = input;
+    if (thresholds !== undefined) {
+      const requested = checkThresholds(new FieldErrors(), thresholds);
+      if (await usageThresholds.differ(tx, actor, subscription.id, requested))
+        errors.addIneffective('usageThresholds');
+    }
+    if (rules !== undefined && (await activationRules.differ(tx, actor, subscription, rules)))
+      errors.addIneffective('activationRules');
+    errors.throwIfAny();
   }
 
   /** Turns a planned downgrade into an upgrade, since its plan has become more expensive. Source: subscriptions.md §10. */
@@ -253,6 +286,9 @@ export class SubscriptionEditor {
     const { fixedChargeUnits, ownPlans, activationRules, snapshots, changes } = this.dependencies;
     const { input } = request;
     const before = await snapshots.of(tx, actor, 'subscription', subscription);
+    const errors = await this.reportKept(tx, actor, subscription, request);
+    if (input.name === null) errors.addOtherValues('', input, { name: subscription.name });
+    errors.throwIfAny();
     const plan = await this.planOf(tx, actor, request);
     const changed: Subscription = {
       ...subscription,
@@ -274,6 +310,31 @@ export class SubscriptionEditor {
       before,
     });
     return changed;
+  }
+
+  /** Reports the members of a request that only a new subscription, or the next one of a chain, takes. */
+  private async reportKept(
+    tx: Tx,
+    actor: Actor,
+    subscription: Subscription,
+    { input, billingEntityId }: PlanRequest,
+  ): Promise<FieldErrors> {
+    const errors = reportStart(subscription, input);
+    const { endingAt, purchaseOrderNumber } = subscription;
+    errors.addOtherValues('', input, { endingAt, purchaseOrderNumber });
+    const { onTerminationInvoice, onTerminationCreditNote } = subscription;
+    const { consolidateInvoice, progressiveBillingDisabled } = subscription;
+    const flags = { consolidateInvoice, progressiveBillingDisabled };
+    errors.addOtherValues('', sentValues(input), { onTerminationInvoice, onTerminationCreditNote, ...flags });
+    if (billingEntityId !== undefined && billingEntityId !== subscription.billingEntityId)
+      errors.addIneffective('billingEntityCode');
+    const paidBy = changedReference(undefined, subscription);
+    if (!isDeepStrictEqual(changedReference(input.paymentMethod, subscription), paidBy))
+      errors.addIneffective('paymentMethod');
+    const { customSections: before } = subscription;
+    const sections = await this.customSections(tx, actor, input, before, subscription.updatedAt);
+    if (!isDeepStrictEqual(sections, before)) errors.addIneffective('invoiceCustomSection');
+    return errors;
   }
 
   /** The sold plan or, if there are overrides other than units, a new own plan. */
@@ -329,4 +390,21 @@ export class SubscriptionEditor {
       ? Promise.resolve(null)
       : this.dependencies.organizations.billingEntityByCode(db, actor, code);
   }
+}
+
+/** Reports another start or time of billing than those that a chain of subscriptions keeps. Source: subscriptions.md §5. */
+function reportStart({ billingTime, subscriptionAt }: Subscription, input: SentSubscription): FieldErrors {
+  const errors = new FieldErrors();
+  errors.addOtherValues('', sentValues(input), { billingTime, subscriptionAt });
+  return errors;
+}
+
+/** Reports what should become of the unused part of a plan in arrears, which has none. Source: subscriptions.md §7. */
+function reportCreditNote(errors: FieldErrors, input: SentSubscription): void {
+  errors.addOtherValues('', input, { onTerminationCreditNote: null });
+}
+
+/** The members that were sent with a value: in a request for a subscription, null stands for the default. */
+function sentValues(input: SentSubscription): Partial<SentSubscription> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }

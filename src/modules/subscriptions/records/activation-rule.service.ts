@@ -91,6 +91,15 @@ export class ActivationRuleService {
     await activationRuleRepository.insert(tx, rules);
   }
 
+  /** True if a subscription has other activation rules than these. */
+  async differ(db: Db, actor: Actor, { id }: Subscription, sent: SentRules): Promise<boolean> {
+    const known = (await this.ofSubscriptions(db, actor, [id])).get(id) ?? [];
+    // There is one type of rule, and at most one rule of it.
+    const isKnown = ({ timeoutHours = null }: SentActivationRule) =>
+      known.some((rule) => rule.timeoutHours === timeoutHours);
+    return known.length !== (sent ?? []).length || !(sent ?? []).every(isKnown);
+  }
+
   /** @throws AppError at `customer`, unless a provider can be asked for the payment of the subscription. */
   private async requirePayer(tx: Tx, actor: Actor, subscription: Subscription): Promise<void> {
     const { customers, paymentMethods, providerLinks } = this.parts;
