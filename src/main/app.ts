@@ -69,54 +69,12 @@ export interface App {
 
 /** Builds the whole application. It does not listen on a port or start any worker. */
 export async function createApp(options: AppOptions): Promise<App> {
-  const { connections, clock, log } = options;
+  const { connections, log, backups = null } = options;
   const metrics = new Metrics();
   const services = createServices({ ...options, metrics });
   const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
   services.snapshots.representWith(createRepresent(schema));
-  metrics.watch(
-    'tollgate_due_work_lag_seconds',
-    'How long the work that is due first has been waiting.',
-    () => dueWorkLagSeconds(connections.reserved, clock.now()),
-  );
-  metrics.watchEach(
-    'tollgate_due_work_failing',
-    'Due work in live time that has failed three times or more, of all organizations.',
-    'kind',
-    () => services.failingWork.count(connections.reserved),
-  );
-  metrics.watch(
-    'tollgate_events_default_partition_rows',
-    'About how many events lie in the partition of the months that have none of their own.',
-    () => eventsInDefaultPartition(connections.reserved),
-  );
-  // Both metrics are collected at once, from one read.
-  const jobs = new SharedRead(() => waitingJobs(connections.reserved), READ_MS);
-  metrics.watchEach(
-    'tollgate_jobs_oldest_seconds',
-    'How long the queued job of a kind that is due first has been waiting.',
-    'kind',
-    async () => (await jobs.value()).oldestSeconds,
-  );
-  metrics.watchEach(
-    'tollgate_jobs_waiting',
-    'Queued jobs that are due and wait for their turn.',
-    'kind',
-    async () => (await jobs.value()).numbers,
-  );
-  const { backups = null } = options;
-  metrics.watch(
-    'tollgate_backup_age_seconds',
-    'Age of the newest backup; without one, of the database. No value where the operator has an own Postgres.',
-    () => (backups === null ? Promise.reject(new Error('unknown')) : Promise.resolve(backups.ageSeconds())),
-  );
-  const { gate } = connections.tenants;
-  metrics.show('tollgate_connections_in_use', 'Database connections that requests use.', () => gate.inUse);
-  metrics.show(
-    'tollgate_requests_waiting',
-    'Requests that wait for a database connection.',
-    () => gate.waiting,
-  );
+  watchOperation(metrics, services, options);
   const surfaces = options.surfaces === false ? null : await createSurfaces(options, services, schema);
   metrics.show(
     'tollgate_live_connections',
@@ -158,6 +116,56 @@ export async function createApp(options: AppOptions): Promise<App> {
     live?.stop();
   };
   return { http, upgrade, services, metrics, closeLiveConnections, stop };
+}
+
+/** What operators watch of the work that waits, and of the database. */
+function watchOperation(
+  metrics: Metrics,
+  services: Services,
+  { connections, clock, backups = null }: AppOptions,
+): void {
+  metrics.watch(
+    'tollgate_due_work_lag_seconds',
+    'How long the work that is due first has been waiting.',
+    () => dueWorkLagSeconds(connections.reserved, clock.now()),
+  );
+  metrics.watchEach(
+    'tollgate_due_work_failing',
+    'Due work in live time that has failed three times or more, of all organizations.',
+    'kind',
+    () => services.failingWork.count(connections.reserved),
+  );
+  metrics.watch(
+    'tollgate_events_default_partition_rows',
+    'About how many events lie in the partition of the months that have none of their own.',
+    () => eventsInDefaultPartition(connections.reserved),
+  );
+  // Both metrics are collected at once, from one read.
+  const jobs = new SharedRead(() => waitingJobs(connections.reserved), READ_MS);
+  metrics.watchEach(
+    'tollgate_jobs_oldest_seconds',
+    'How long the queued job of a kind that is due first has been waiting.',
+    'kind',
+    async () => (await jobs.value()).oldestSeconds,
+  );
+  metrics.watchEach(
+    'tollgate_jobs_waiting',
+    'Queued jobs that are due and wait for their turn.',
+    'kind',
+    async () => (await jobs.value()).numbers,
+  );
+  metrics.watch(
+    'tollgate_backup_age_seconds',
+    'Age of the newest backup; without one, of the database. No value where the operator has an own Postgres.',
+    () => (backups === null ? Promise.reject(new Error('unknown')) : Promise.resolve(backups.ageSeconds())),
+  );
+  const { gate } = connections.tenants;
+  metrics.show('tollgate_connections_in_use', 'Database connections that requests use.', () => gate.inUse);
+  metrics.show(
+    'tollgate_requests_waiting',
+    'Requests that wait for a database connection.',
+    () => gate.waiting,
+  );
 }
 
 async function createSurfaces(options: AppOptions, services: Services, schema: GraphQLSchema) {

@@ -1,8 +1,10 @@
 import path from 'node:path';
 import { systemClock } from '../platform/clock.js';
 import { S3FileStore } from '../platform/files/s3-file-store.js';
-import { type JobsDb, openConnections } from '../platform/db/database-connections.js';
+import { type Connections, type JobsDb, openConnections } from '../platform/db/database-connections.js';
+import type { Connection } from '../platform/db/pool.js';
 import { NO_WALL, raiseWall } from '../platform/db/migrating/raise-wall.js';
+import type { Encryption } from '../platform/encryption/encryption.js';
 import { folderMail } from '../platform/mail/folder-mail.js';
 import type { MailTransport } from '../platform/mail/mail-message.js';
 import { smtpMail } from '../platform/mail/smtp-mail.js';
@@ -12,12 +14,13 @@ import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
 import type { Metrics } from '../platform/process-metrics.js';
 import { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
-import { startArchive } from './backup/own-archive.js';
+import { type OwnArchive, startArchive } from './backup/own-archive.js';
 import { OwnBackups } from './backup/own-backups.js';
 import { finishRestore } from './backup/finish-restore.js';
 import { HELD, startWhenReleased } from './backup/hold-work.js';
 import { isHeldAfterRestore, readRestoreRecord } from './database/restore-record.js';
 import type { WalArchiver } from './backup/wal-archiver.js';
+import type { Services } from './capabilities.js';
 import { watchClock } from './clock-watch.js';
 import type { Config } from './config.js';
 import { claimDatabase, type Database, type DatabaseEvents, describeDatabase } from './database/database.js';
@@ -88,64 +91,27 @@ async function startParts(
   database: Database,
   running: StartedParts,
 ): Promise<Omit<RunningServer, 'stop'>> {
-  const { log, say, signal } = surroundings;
+  const { log, signal } = surroundings;
   // Before the first start creates the admin key: if opening the port failed after that, the key would never be shown.
   const listener = await HttpListener.open(config);
   running.add('listener', () => listener.close());
 
   const connection = await database.start();
   signal.throwIfAborted();
-  // Imported late: an address or a database that cannot be used is reported at once.
-  const [{ createApp }, { bootstrap }, { describeClosedSecrets }, { WORKERS }] = await Promise.all([
-    import('./app.js'),
-    import('./bootstrap.js'),
-    import('./closed-secrets.js'),
-    import('./workers.js'),
-  ]);
-  await migrateSchema(connection, surroundings);
-  await migrateJobs(connection);
-
-  const archive = await startArchive(config, connection, log);
-  if (archive !== null) running.add('WAL archive', () => archive.stop());
-  const { corsOrigins, graphqlExplorer: explorer, limits, metricsToken, role } = config;
-  const hasWall = await raiseWall(connection);
-  if (!hasWall) {
-    log.warn(NO_WALL);
-    say(NO_WALL);
-  }
-  const connections = openConnections(connection, limits, log, hasWall);
-  running.add('connections', () => connections.close());
-  const mailTransport = mailTransportOf(config);
-  running.add('mail', () => {
-    mailTransport.close();
-    return Promise.resolve();
-  });
+  // Imported late, like other parts below: an address or a database that cannot be used is reported at once.
+  const { createApp } = await import('./app.js');
+  const { archive, connections } = await openDatabase(connection, config, surroundings, running);
   const encryption = openEncryption(config);
   const publicUrl = config.publicUrl ?? listener.url;
   const backups = config.databaseUrl === null ? new OwnBackups(config, log) : null;
   const app = await createApp({
+    ...settingsOf(config),
     connections,
     clock: systemClock,
     log,
-    explorer,
-    metricsToken,
-    limits,
     publicUrl,
-    corsOrigins,
-    trustedProxies: config.trustedProxies,
-    outgoing: new OutgoingHttp({
-      allowPrivateNetworks: config.webhookAllowPrivateNetworks,
-      allowedHosts: config.webhookAllowedHosts,
-      userAgent: `Tollgate/${VERSION}`,
-    }),
-    vatRegistryUrl: config.vatRegistryUrl,
-    mailTransport,
-    signupEnabled: config.signupEnabled,
-    identityProviders: config.identityProviders,
-    singleSignOnUrl: config.singleSignOnUrl,
-    fileStore: config.filesPlace === null ? null : new S3FileStore(config.filesPlace),
+    mailTransport: openMail(config, running),
     encryption,
-    surfaces: role !== 'worker',
     waitsAfterRestore: () => isHeld(config),
     archiveState: () => archive?.archiver.state() ?? null,
     backups,
@@ -153,57 +119,10 @@ async function startParts(
   app.metrics.watchProcess();
   if (archive !== null) showArchive(app.metrics, archive.archiver);
   running.add('GraphQL operations', () => app.stop());
-  const { generatedKey, warning, isKeyKnown } = await bootstrap(connections.jobs, app.services, {
-    ...config,
-    encryption,
-    publicUrl: role === 'worker' ? config.publicUrl : publicUrl,
-    makesOperator: role !== 'worker',
-  });
-  if (!isKeyKnown) encryption.stopSealing();
-  await rememberRestore(config, connections.jobs);
-  const { providerSecrets } = app.services;
-  const closed = await describeClosedSecrets(connections.jobs, providerSecrets, isKeyKnown, config);
-  const aboutBackups = (await backups?.warnings(connections.jobs)) ?? [];
-  for (const text of [...[warning, closed].filter((each) => each !== null), ...aboutBackups]) {
-    log.warn(text);
-    say(text);
-  }
-
-  if (role !== 'worker') {
-    for (const followed of [
-      app.services.apiKeyAuthenticator,
-      app.services.subscriptionLookup,
-      app.services.liveUpdates,
-    ]) {
-      const unfollow = await followed.follow(connections.listen);
-      running.add('notifications', () => {
-        unfollow();
-        return Promise.resolve();
-      });
-    }
-  }
-  if (role !== 'api') {
-    const work = new StartedParts();
-    running.add('work', () => work.stop());
-    const startWork = async () => {
-      for (const [name, start] of WORKERS) {
-        const worker = await start({ connection, services: app.services, log, metrics: app.metrics });
-        work.add(name, () => worker.stop());
-        signal.throwIfAborted();
-      }
-    };
-    if (isHeld(config)) {
-      log.warn(HELD);
-      say(HELD);
-      const { onFailure } = surroundings;
-      running.add(
-        'wait after a restore',
-        startWhenReleased({ dataDir: config.dataDir, start: startWork, onFailure }),
-      );
-    } else {
-      await startWork();
-    }
-  }
+  const context: PartContext = { config, surroundings, connections, running, services: app.services };
+  const generatedKey = await prepareInstallation(context, { encryption, publicUrl, backups });
+  if (config.role !== 'worker') await followNotifications(context);
+  if (config.role !== 'api') await startWork(context, connection, app.metrics);
   running.add('schema watch', guardSchema(connections.reserved, surroundings));
   running.add('clock watch', watchClock(systemClock, log));
   if (backups !== null) running.add('nightly backups', await backups.start(connections.jobs));
@@ -221,6 +140,141 @@ async function startParts(
     database: await describeDatabase(config, connections.jobs),
     generatedKey,
   };
+}
+
+/** Migrates the database, and opens the pools of this process. */
+async function openDatabase(
+  connection: Connection,
+  config: Config,
+  surroundings: Surroundings,
+  running: StartedParts,
+): Promise<{ readonly archive: OwnArchive | null; readonly connections: Connections }> {
+  await migrateSchema(connection, surroundings);
+  await migrateJobs(connection);
+  const archive = await startArchive(config, connection, surroundings.log);
+  if (archive !== null) running.add('WAL archive', () => archive.stop());
+  const hasWall = await raiseWall(connection);
+  if (!hasWall) warn(surroundings, NO_WALL);
+  const connections = openConnections(connection, config.limits, surroundings.log, hasWall);
+  running.add('connections', () => connections.close());
+  return { archive, connections };
+}
+
+/** What parts of the server need to start. */
+interface PartContext {
+  readonly config: Config;
+  readonly surroundings: Surroundings;
+  readonly connections: Connections;
+  readonly running: StartedParts;
+  readonly services: Services;
+}
+
+/** Creates what a first start creates, and warns of what the operator should mend. @returns the admin key, if it is new. */
+async function prepareInstallation(
+  { config, surroundings, connections: { jobs: db }, services }: PartContext,
+  { encryption, publicUrl, backups }: InstallationParts,
+): Promise<string | null> {
+  const [{ bootstrap }, { describeClosedSecrets }] = await Promise.all([
+    import('./bootstrap.js'),
+    import('./closed-secrets.js'),
+  ]);
+  const isWorker = config.role === 'worker';
+  const { generatedKey, warning, isKeyKnown } = await bootstrap(db, services, {
+    ...config,
+    encryption,
+    publicUrl: isWorker ? config.publicUrl : publicUrl,
+    makesOperator: !isWorker,
+  });
+  if (!isKeyKnown) encryption.stopSealing();
+  await rememberRestore(config, db);
+  const closed = await describeClosedSecrets(db, services.providerSecrets, isKeyKnown, config);
+  const aboutBackups = (await backups?.warnings(db)) ?? [];
+  for (const text of [warning, closed, ...aboutBackups]) if (text !== null) warn(surroundings, text);
+  return generatedKey;
+}
+
+interface InstallationParts {
+  readonly encryption: Encryption;
+  readonly publicUrl: string;
+  readonly backups: OwnBackups | null;
+}
+
+/** Starts the workers; after a restore, when the operator releases them. */
+async function startWork(
+  { config, surroundings, running, services }: PartContext,
+  connection: Connection,
+  metrics: Metrics,
+): Promise<void> {
+  const { log, signal, onFailure } = surroundings;
+  const { WORKERS } = await import('./workers.js');
+  const work = new StartedParts();
+  running.add('work', () => work.stop());
+  const start = async () => {
+    for (const [name, startWorker] of WORKERS) {
+      const worker = await startWorker({ connection, services, log, metrics });
+      work.add(name, () => worker.stop());
+      signal.throwIfAborted();
+    }
+  };
+  if (!isHeld(config)) {
+    await start();
+    return;
+  }
+  warn(surroundings, HELD);
+  running.add('wait after a restore', startWhenReleased({ dataDir: config.dataDir, start, onFailure }));
+}
+
+/** Warns the operator, in the log and at the terminal. */
+function warn({ log, say }: Surroundings, text: string): void {
+  log.warn(text);
+  say(text);
+}
+
+function openMail(config: Config, running: StartedParts): MailTransport {
+  const transport = mailTransportOf(config);
+  running.add('mail', () => {
+    transport.close();
+    return Promise.resolve();
+  });
+  return transport;
+}
+
+/** What the application does by settings alone. */
+function settingsOf(config: Config) {
+  return {
+    explorer: config.graphqlExplorer,
+    metricsToken: config.metricsToken,
+    limits: config.limits,
+    corsOrigins: config.corsOrigins,
+    trustedProxies: config.trustedProxies,
+    outgoing: new OutgoingHttp({
+      allowPrivateNetworks: config.webhookAllowPrivateNetworks,
+      allowedHosts: config.webhookAllowedHosts,
+      userAgent: `Tollgate/${VERSION}`,
+    }),
+    vatRegistryUrl: config.vatRegistryUrl,
+    signupEnabled: config.signupEnabled,
+    identityProviders: config.identityProviders,
+    singleSignOnUrl: config.singleSignOnUrl,
+    fileStore: config.filesPlace === null ? null : new S3FileStore(config.filesPlace),
+    surfaces: config.role !== 'worker',
+  };
+}
+
+/** What requests remember follows the changes that other processes announce. */
+async function followNotifications({
+  services,
+  connections: { listen },
+  running,
+}: PartContext): Promise<void> {
+  const { apiKeyAuthenticator, subscriptionLookup, liveUpdates } = services;
+  for (const followed of [apiKeyAuthenticator, subscriptionLookup, liveUpdates]) {
+    const unfollow = await followed.follow(listen);
+    running.add('notifications', () => {
+      unfollow();
+      return Promise.resolve();
+    });
+  }
 }
 
 /** From now on, providers are asked for payments that a restored database does not know. */

@@ -53,9 +53,8 @@ const SYNTAX = {
 export function writeUbl(document: EInvoice): string {
   const { typeCode } = document;
   const syntax = typeCode === '381' || typeCode === '261' ? SYNTAX.creditNote : SYNTAX.invoice;
-  const { currency, seller, buyer, precedingInvoice: preceding } = document;
+  const { currency, seller, buyer } = document;
   const { id, process } = specification(document);
-  const addressOf = document.profile === 'peppol_bis_3' ? peppolAddress : electronicAddress;
   const amounts = new Amounts(currency);
   const subTotals = taxSubTotals(document);
   return xmlDocument(
@@ -76,22 +75,8 @@ export function writeUbl(document: EInvoice): string {
     textElement('cbc:BuyerReference', document.buyerReference),
     period(periodOfLines(document.lines)),
     element('cac:OrderReference', textElement('cbc:ID', document.purchaseOrderNumber)),
-    element(
-      'cac:BillingReference',
-      element(
-        'cac:InvoiceDocumentReference',
-        textElement('cbc:ID', preceding?.number ?? null),
-        textElement('cbc:IssueDate', preceding?.issuedOn ?? null),
-      ),
-    ),
-    element(
-      'cac:AccountingSupplierParty',
-      party(seller, addressOf(seller), sellerNumbers(seller, isTaxed(subTotals))),
-    ),
-    element(
-      'cac:AccountingCustomerParty',
-      party(buyer, addressOf(buyer), buyerNumbers(buyer, isTaxed(subTotals))),
-    ),
+    billingReference(document),
+    parties(document, isTaxed(subTotals)),
     delivery(document),
     element(
       'cac:PaymentMeans',
@@ -113,6 +98,25 @@ export function writeUbl(document: EInvoice): string {
       ),
     ),
   );
+}
+
+function billingReference({ precedingInvoice: preceding }: EInvoice): XmlNode {
+  return element(
+    'cac:BillingReference',
+    element(
+      'cac:InvoiceDocumentReference',
+      textElement('cbc:ID', preceding?.number ?? null),
+      textElement('cbc:IssueDate', preceding?.issuedOn ?? null),
+    ),
+  );
+}
+
+function parties({ profile, seller, buyer }: EInvoice, isTaxed: boolean): XmlNode {
+  const addressOf = profile === 'peppol_bis_3' ? peppolAddress : electronicAddress;
+  return [
+    element('cac:AccountingSupplierParty', party(seller, addressOf(seller), sellerNumbers(seller, isTaxed))),
+    element('cac:AccountingCustomerParty', party(buyer, addressOf(buyer), buyerNumbers(buyer, isTaxed))),
+  ];
 }
 
 /** Writes amounts of one currency. */

@@ -2,7 +2,6 @@ import { localDate } from '../time/calendar.js';
 
 /** The scopes of invoice numbers: a customer, or a billing entity. Source: invoices.md §5.3. */
 export const DOCUMENT_NUMBERINGS = ['per_customer', 'per_billing_entity'] as const;
-export type DocumentNumbering = (typeof DOCUMENT_NUMBERINGS)[number];
 
 /**
  * Default document number prefix of a billing entity: the first three letters of its name and the last four characters of

@@ -120,6 +120,25 @@ async function runInTransaction(services: Services, tx: Tx, command: Transaction
       const { link } = await invites.create(tx, await owner(), input);
       return { result: [link], remark: `Invited ${id}. The link is shown only this once.` };
     }
+    case 'secrets keys':
+    case 'secrets forget':
+    case 'secrets reseal':
+    case 'secrets rotate':
+    case 'secrets end':
+      return runOnSecrets(services, tx, command.name, id);
+    case 'members reset-password': {
+      const link = await users.issueReset(tx, normalizedEmail(id));
+      if (link === null) throw new StartError(`No member has the address ${id}.`);
+      return { result: [link], remark: `${id} chooses a new password at this link.` };
+    }
+  }
+}
+
+type SecretsCommand = Extract<Command['name'], `secrets ${string}`>;
+
+/** @param of what the secret signs; empty for other commands. */
+async function runOnSecrets(services: Services, tx: Tx, name: SecretsCommand, of: string): Promise<Printed> {
+  switch (name) {
     case 'secrets keys': {
       const { keyIds } = services.encryption;
       const used = await encryptionKeyIdOf(tx);
@@ -134,8 +153,8 @@ async function runInTransaction(services: Services, tx: Tx, command: Transaction
       const forgotten = await services.providerSecrets.forgetClosed(tx);
       await takeKey(services, tx);
       return {
-        result: forgotten.map(({ organizationId, providerType, name, code: its }) =>
-          columns([organizationId, providerType, name, its]),
+        result: forgotten.map(({ organizationId, providerType, name: called, code }) =>
+          columns([organizationId, providerType, called, code]),
         ),
         remark: `Forgot the secrets of ${forgotten.length} connections. Restart the servers, so that they store new ones.`,
       };
@@ -146,24 +165,19 @@ async function runInTransaction(services: Services, tx: Tx, command: Transaction
       return { result: [], remark: `Encrypted the secrets of ${sealed} connections with the first key.` };
     }
     case 'secrets rotate':
-      if (id === WEBHOOKS) await services.signingKeys.rotate(tx);
-      else await rotateSecret(tx, signedIn(id));
+      if (of === WEBHOOKS) await services.signingKeys.rotate(tx);
+      else await rotateSecret(tx, signedIn(of));
       return {
         result: [],
-        remark: `Running servers sign with the new secret of ${id} within ${KEPT_FOR_MS / 1_000} seconds.`,
+        remark: `Running servers sign with the new secret of ${of} within ${KEPT_FOR_MS / 1_000} seconds.`,
       };
     case 'secrets end':
-      if (id === WEBHOOKS) await services.signingKeys.endPrevious(tx);
-      else await endPreviousSecret(tx, signedIn(id));
+      if (of === WEBHOOKS) await services.signingKeys.endPrevious(tx);
+      else await endPreviousSecret(tx, signedIn(of));
       return {
         result: [],
-        remark: `What the former secret of ${id} has signed ends within ${KEPT_FOR_MS / 1_000} seconds.`,
+        remark: `What the former secret of ${of} has signed ends within ${KEPT_FOR_MS / 1_000} seconds.`,
       };
-    case 'members reset-password': {
-      const link = await users.issueReset(tx, normalizedEmail(id));
-      if (link === null) throw new StartError(`No member has the address ${id}.`);
-      return { result: [link], remark: `${id} chooses a new password at this link.` };
-    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { DocumentsServices } from '../documents/documents.capability.js';
 import type { MailsServices } from '../mails/mails.capability.js';
@@ -12,5 +12,3 @@ type Lower = PlatformServices & OrganizationsServices & MailsServices & PeopleSe
 export const accountMailsCapability = capability({
   services: (lower: Lower) => ({ accountMails: new AccountMails(lower) }),
 });
-
-export type AccountMailsServices = ServicesOf<typeof accountMailsCapability>;

@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability } from '../../platform/capability.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/invoice-custom-sections.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
@@ -42,5 +42,3 @@ export const billingEntitiesCapability = capability({
   ],
   activities: BILLING_ENTITY_ACTIVITIES,
 });
-
-export type BillingEntitiesServices = ServicesOf<typeof billingEntitiesCapability>;

@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability } from '../../platform/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
 import type { CreditNotesServices } from '../credit-notes/credit-notes.capability.js';
@@ -36,5 +36,3 @@ export const dataExportsCapability = capability({
     scheduledJob('delete_expired_data_exports', '17 * * * *', () => dataExportMaking.deleteExpired()),
   ],
 });
-
-export type DataExportsServices = ServicesOf<typeof dataExportsCapability>;

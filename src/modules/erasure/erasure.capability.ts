@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability } from '../../platform/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import type { PersonalCopies } from '../../platform/personal-copies.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
@@ -22,5 +22,3 @@ export const erasureCapability = capability({
     scheduledJob('delete_files_of_erased_customers', '17 4 * * *', () => customerErasure.deleteOldFiles()),
   ],
 });
-
-export type ErasureServices = ServicesOf<typeof erasureCapability>;

@@ -53,6 +53,3 @@ export const taxRates = pgTable(
     index('tax_rates_code').on(table.organizationId, table.code),
   ],
 );
-
-export type TaxAssignment = typeof taxAssignments.$inferSelect;
-export type TaxRateRow = typeof taxRates.$inferSelect;

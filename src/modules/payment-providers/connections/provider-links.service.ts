@@ -13,11 +13,7 @@ export interface ProviderLink {
   readonly providerCustomerId: string;
 }
 
-/** What is missing for a link. Source: payment-providers.md §5. */
-export type MissingLink =
-  'no_linked_payment_provider' | 'missing_payment_provider' | 'missing_payment_provider_customer';
-
-/** How far a customer is linked: to no connection, to one that does not know it yet, or entirely. */
+/** How far a customer is linked: to no connection, to one that does not know it yet, or entirely. Source: payment-providers.md §5. */
 export type LinkState =
   | { readonly missing: 'no_linked_payment_provider' | 'missing_payment_provider' }
   | {

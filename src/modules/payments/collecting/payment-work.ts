@@ -1,6 +1,4 @@
-import { DueWorkKinds, type KindOf } from '../../../platform/due-work/due-work-kinds.js';
+import { DueWorkKinds } from '../../../platform/due-work/due-work-kinds.js';
 
 /** The kind of due work on payments: the sandbox settles those that it processes for a day. */
 export const PAYMENT_WORK = DueWorkKinds.of({ sandbox_payment: { customersAtOnce: 1 } });
-
-export type PaymentWorkKind = KindOf<typeof PAYMENT_WORK>;

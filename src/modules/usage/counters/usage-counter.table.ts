@@ -54,5 +54,3 @@ export const usageCounters = pgTable(
     }),
   ],
 );
-
-export type UsageCounter = typeof usageCounters.$inferSelect;

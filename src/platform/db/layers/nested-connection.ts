@@ -4,16 +4,11 @@ import type { SqlChannel } from '../channel.js';
 const transaction = new AsyncLocalStorage<boolean>();
 
 /**
- * Runs the work of a transaction. Until it ends, `refuseNested` throws in everything that it calls: a transaction that
+ * Runs the work of a transaction. Until it ends, channels that are `withoutNesting` refuse everything that it calls: a transaction that
  * needs a second connection would deadlock when the pool is exhausted (docs/adr/0004, docs/adr/0027).
  */
 export function insideTransaction<Result>(work: () => Result): Result {
   return transaction.run(true, work);
-}
-
-/** Checks that no transaction is open. @throws Error inside a transaction, which is a bug in the calling code. */
-export function refuseNested(): void {
-  if (isInsideTransaction()) throw nestingFault();
 }
 
 function isInsideTransaction(): boolean {

@@ -1,0 +1,87 @@
+// House rules about exports, functions and titles, each with a planted line that breaks it.
+import { expect, test } from '@jest/globals';
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { blankTitles, deadExports, longFunctions, parse } from './support/tidy.js';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+/** More than this is not taken in at once. */
+const MOST_LINES = 60;
+
+/** Parsed once for all rules, without types. Packages export to others; contract and scenarios are copies. */
+const files = globSync('{src,test,bench,scripts,examples}/**/*.{ts,mjs}', { cwd: ROOT })
+  .filter((file) => !/^test\/(?:contract|scenarios|generated)\//.test(file))
+  .map((file) => parse(file, readFileSync(path.join(ROOT, file), 'utf8')));
+const isTest = (file: string): boolean => /^test\/|\.test\.ts$/.test(file);
+
+test('every export is used', () => {
+  expect(files.length).toBeGreaterThan(1_000);
+  // Migrations are made from all exported tables.
+  const dead = deadExports(files).filter((exported) => !/\.table\.ts: [a-z]/.test(exported));
+  expect(dead).toEqual([]);
+});
+
+test(`no function has more than ${MOST_LINES} lines, but for texts and tables`, () => {
+  const long = files
+    .filter(({ fileName }) => !isTest(fileName))
+    .flatMap((file) => longFunctions(file, MOST_LINES));
+  expect(long).toEqual([]);
+});
+
+test('every test and group has a title', () => {
+  expect(files.filter(({ fileName }) => isTest(fileName)).flatMap(blankTitles)).toEqual([]);
+});
+
+test('an export is dead if neither its file nor another one names it, in whatever way', () => {
+  const planted = parse(
+    'src/core/planted.ts',
+    `export const dead = 1;
+    export function alsoDead() {}
+    export interface DeadToo { readonly of: string }
+    export const [first, second] = [1, 2];
+    export const own = () => 1;
+    export const twice = own() + 1;
+    export type Shape = string;
+    export const late = 1, built = 2, whole = 3, passed = 4;`,
+  );
+  const users = [
+    parse('src/main/one.ts', `import { first as renamed, type Shape } from '../core/planted.js';`),
+    parse('src/main/two.ts', `const { late } = await import('../core/planted.js');`),
+    parse('scripts/three.mjs', `import { built } from '../dist/core/planted.js';`),
+    parse('src/main/four.ts', `import * as all from '../core/planted.js'; all.whole;`),
+    parse('src/main/five.ts', `export { passed } from '../core/planted.js'; const dead = 'of another file';`),
+  ];
+  expect(deadExports([planted, ...users])).toEqual(
+    ['dead', 'alsoDead', 'DeadToo', 'second', 'twice'].map((name) => `src/core/planted.ts: ${name}`),
+  );
+});
+
+test('a long function is one whose own lines are many; those of texts and returned tables are not', () => {
+  const lines = (line: string) => Array.from({ length: 9 }, () => `${line}\n`).join('');
+  const planted = parse(
+    'src/core/planted.ts',
+    `function long() {\n${lines('call();')}}
+const alsoLong = () => {\n${lines('call();')}};
+class Of { method() {\n${lines('call();')}} }
+const sql = () => read(\`\n${lines('select 1')}\`);
+const table = () => ({\n${lines('a: 1,')}});
+function rows() { return [\n${lines('1,')}]; }
+const reactions = () => ({\n a: () => {\n${lines('call();')}},\n});`,
+  );
+  expect(longFunctions(planted, 10)).toEqual(
+    [1, 12, 23, 68].map((at) => `src/core/planted.ts:${at}: 11 lines`),
+  );
+});
+
+test('a blank title is found with its line', () => {
+  const planted = parse(
+    'test/planted.test.ts',
+    `describe('a coupon', () => {
+      test('', () => {});
+      test.each([1])(' ', () => {});
+      test('is applied', () => {});
+    });
+    describe("", () => {});`,
+  );
+  expect(blankTitles(planted)).toEqual([2, 3, 6].map((line) => `test/planted.test.ts:${line}`));
+});
