@@ -165,7 +165,7 @@ export class AppliedCouponService {
   async giveBack(tx: Tx, actor: Actor, uses: readonly CouponUse[]): Promise<void> {
     const all = await this.find(tx, actor, idsOf(uses));
     const couponIds = all.map(({ couponId }) => couponId);
-    const found = await couponRepository.findMany(tx, actor.organizationId, couponIds);
+    const found = await couponRepository.findWithDeleted(tx, actor.organizationId, couponIds);
     const coupons = indexBy(found, ({ id }) => id);
     await change(tx, all, uses, (applied, use) =>
       released(applied, expectPresent(coupons.get(applied.couponId), 'the applied coupon'), use, use.at),

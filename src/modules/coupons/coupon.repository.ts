@@ -1,32 +1,21 @@
-import { and, asc, eq, isNull, lt, type SQL } from 'drizzle-orm';
-import type { Db, Tx } from '../../platform/db/database.js';
+import { and, asc, eq, isNull, lt } from 'drizzle-orm';
+import type { Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import { question } from '../../platform/db/writing/question.js';
-import { comparisons } from '../../platform/paging/comparisons.js';
-import { ifGiven } from '../../platform/paging/filter-conditions.js';
-import { orderingOf } from '../../platform/paging/list-orders.js';
-import type { ListQuery, Page } from '../../platform/paging/page.js';
-import { pageOfTable } from '../../platform/paging/page-of-table.js';
-import { containsText } from '../../platform/paging/search.js';
+import { keptRows, recordsOf } from '../../platform/paging/records.js';
 import { couponOrders } from './coupon.list.js';
 import { type Coupon, type CouponLimitRow, couponLimits, coupons } from './coupon.table.js';
 
-type Identity = { readonly id: string } | { readonly code: string };
-
-const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(coupons.organizationId, organizationId), isNull(coupons.deletedAt), ...conditions);
-
-const named = (by: Identity) => ('id' in by ? eq(coupons.id, by.id) : eq(coupons.code, by.code));
+const kept = keptRows(coupons);
 
 export const couponRepository = {
-  async find(db: Db, organizationId: string, by: Identity): Promise<Coupon | null> {
-    const [coupon] = await db
-      .select()
-      .from(coupons)
-      .where(kept(organizationId, named(by)));
-    return coupon ?? null;
-  },
+  ...recordsOf(coupons, {
+    kept,
+    code: coupons.code,
+    orders: couponOrders,
+    search: [coupons.name, coupons.code],
+  }),
 
   /** Locks a coupon to change it; waits for those who apply it. */
   async lock(tx: Tx, organizationId: string, id: string): Promise<Coupon | null> {
@@ -46,37 +35,6 @@ export const couponRepository = {
       .where(kept(organizationId, eq(coupons.code, code)))
       .for('share');
     return coupon ?? null;
-  },
-
-  /** Includes deleted coupons. */
-  findMany: question((db, organizationId: string, ids: readonly string[]) =>
-    db
-      .select()
-      .from(coupons)
-      .where(and(eq(coupons.organizationId, organizationId), isOneOf(coupons.id, ids))),
-  ),
-
-  list(db: Db, organizationId: string, { filter, search, page }: ListQuery): Promise<Page<Coupon>> {
-    return pageOfTable(db, coupons, {
-      page,
-      ordering: orderingOf(couponOrders, page),
-      where: kept(
-        organizationId,
-        ...comparisons(couponOrders, filter),
-        ifGiven(search, (term) => containsText([coupons.name, coupons.code], term)),
-      ),
-    });
-  },
-
-  async insert(tx: Tx, coupon: Coupon): Promise<void> {
-    await tx.insert(coupons).values(coupon);
-  },
-
-  async update(tx: Tx, organizationId: string, id: string, changes: Partial<Coupon>): Promise<void> {
-    await tx
-      .update(coupons)
-      .set(changes)
-      .where(kept(organizationId, eq(coupons.id, id)));
   },
 
   /** Terminates the active coupons of all organizations whose time is over. */

@@ -59,7 +59,7 @@ export class CouponService {
 
   /** The coupons with these ids, including deleted ones, since customers keep what was applied. */
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Coupon>> {
-    return indexBy(await couponRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
+    return indexBy(await couponRepository.findWithDeleted(db, actor.organizationId, ids), ({ id }) => id);
   }
 
   list(db: Db, actor: Actor, query: ListQuery): Promise<Page<Coupon>> {

@@ -72,7 +72,7 @@ export class PricingUnitService {
       description: input.description === undefined ? unit.description : input.description,
       updatedAt: this.clock.now(),
     };
-    await pricingUnitRepository.update(tx, changed).catch(refuseTakenCode);
+    await pricingUnitRepository.updateRow(tx, changed).catch(refuseTakenCode);
     return changed;
   }
 }
