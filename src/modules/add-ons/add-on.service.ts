@@ -38,7 +38,7 @@ export class AddOnService {
 
   /** The add-ons with these ids, including deleted ones, since fees still refer to them. */
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, AddOn>> {
-    const addOns = await addOnRepository.findMany(db, actor.organizationId, ids);
+    const addOns = await addOnRepository.findWithDeleted(db, actor.organizationId, ids);
     return indexBy(addOns, (addOn) => addOn.id);
   }
 

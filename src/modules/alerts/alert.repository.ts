@@ -1,16 +1,9 @@
 import { and, asc, eq, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { insertAll } from '../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../platform/db/statements/is-one-of.js';
-import { question } from '../../platform/db/writing/question.js';
-import { updateAll } from '../../platform/db/statements/update-all.js';
-import { comparisons } from '../../platform/paging/comparisons.js';
-import { ifGiven } from '../../platform/paging/filter-conditions.js';
-import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
-import { pageOfTable } from '../../platform/paging/page-of-table.js';
-import { pagesByParent } from '../../platform/paging/pages-by-parent.js';
-import { containsText } from '../../platform/paging/search.js';
+import { listsOf } from '../../platform/paging/lists.js';
+import { recordsOf, tenantRows } from '../../platform/paging/records.js';
 import { subscriptions } from '../subscriptions/records/subscription.table.js';
 import { subscriptionsOf } from '../subscriptions/records/subscriptions-of-customers.js';
 import { wallets } from '../wallets/records/wallet.table.js';
@@ -26,8 +19,9 @@ export interface AlertOwners {
   readonly ids: readonly string[];
 }
 
-const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(alerts.organizationId, organizationId), ...conditions);
+const of = tenantRows(alerts);
+
+const lists = listsOf(alerts, { kept: of, orders: alertOrders, search: [alerts.name, alerts.code] });
 
 const ofOwner = ({ externalSubscriptionId, walletId }: AlertOwner): SQL | undefined =>
   and(
@@ -36,12 +30,11 @@ const ofOwner = ({ externalSubscriptionId, walletId }: AlertOwner): SQL | undefi
   );
 
 export const alertRepository = {
-  findMany: question((db, organizationId: string, ids: readonly string[]) =>
-    db
-      .select()
-      .from(alerts)
-      .where(of(organizationId, isOneOf(alerts.id, ids))),
-  ),
+  ...recordsOf(alerts, { kept: of }),
+
+  /** A page of the alerts of a subscription or a wallet. */
+  list: (db: Db, organizationId: string, owner: AlertOwner, query: ListQuery) =>
+    lists.list(db, organizationId, query, ofOwner(owner)),
 
   /** Locks alerts until the transaction ends, so that their reviews follow each other. */
   lockMany(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Alert[]> {
@@ -68,13 +61,6 @@ export const alertRepository = {
       .where(of(organizationId, ofOwner(owner)));
   },
 
-  list(db: Db, organizationId: string, owner: AlertOwner, query: ListQuery): Promise<Page<Alert>> {
-    return pageOfTable(db, alerts, {
-      ...orderedBy(query),
-      where: of(organizationId, ofOwner(owner), ...conditionsOf(query)),
-    });
-  },
-
   /** A page of the alerts of each subscription or wallet, by its id. */
   listByOwner(
     db: Db,
@@ -93,20 +79,7 @@ export const alertRepository = {
         ),
       wallet: (id: SQL) => eq(alerts.walletId, id),
     };
-    return pagesByParent(db, alerts, {
-      ...orderedBy(query),
-      parentIds: ids,
-      belongsTo: belongsTo[type],
-      where: of(organizationId, ...conditionsOf(query)),
-    });
-  },
-
-  insertAll(tx: Tx, created: readonly Alert[]): Promise<void> {
-    return insertAll(tx, alerts, created);
-  },
-
-  updateAll(tx: Tx, changed: readonly Alert[]): Promise<void> {
-    return updateAll(tx, alerts, changed);
+    return lists.listByOwner(db, organizationId, { ids, belongsTo: belongsTo[type] }, query);
   },
 
   /** @returns the ids of the deleted alerts. */
@@ -136,14 +109,3 @@ export const alertRepository = {
     await tx.delete(alerts).where(of(organizationId, isOneOf(alerts.externalSubscriptionId, named)));
   },
 };
-
-function orderedBy({ page }: ListQuery) {
-  return { page, ordering: orderingOf(alertOrders, page) };
-}
-
-function conditionsOf({ filter, search }: ListQuery): (SQL | undefined)[] {
-  return [
-    ...comparisons(alertOrders, filter),
-    ifGiven(search, (term) => containsText([alerts.name, alerts.code], term)),
-  ];
-}

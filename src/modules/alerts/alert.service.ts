@@ -68,7 +68,7 @@ export class AlertService {
 
   /** @throws AppError `triggered_alert_not_found`. */
   async getTriggered(db: Db, { organizationId }: Actor, id: string): Promise<TriggeredAlert> {
-    const triggered = isUuid(id) ? await triggeredAlertRepository.find(db, organizationId, id) : null;
+    const triggered = isUuid(id) ? await triggeredAlertRepository.find(db, organizationId, { id }) : null;
     if (triggered === null) throw notFound('triggered_alert');
     return triggered;
   }

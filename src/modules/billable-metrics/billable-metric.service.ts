@@ -79,7 +79,7 @@ export class BillableMetricService {
 
   /** The metrics with these ids, including deleted ones, since charges and fees still refer to them. */
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, BillableMetric>> {
-    const metrics = await billableMetricRepository.findMany(db, actor.organizationId, ids);
+    const metrics = await billableMetricRepository.findWithDeleted(db, actor.organizationId, ids);
     return indexBy(metrics, (metric) => metric.id);
   }
 
@@ -208,7 +208,7 @@ export class BillableMetricService {
    */
   async provide(tx: Tx, actor: Actor, demands: ReadonlyMap<string, MetricDemand>): Promise<void> {
     const ids = [...demands.keys()].filter(isUuid);
-    const read = () => billableMetricRepository.findMany(tx, actor.organizationId, ids);
+    const read = () => billableMetricRepository.findWithDeleted(tx, actor.organizationId, ids);
     if ((await read()).every((metric) => meets(metric, demands.get(metric.id)))) return;
     const { catalog, clock } = this.dependencies;
     await catalog.lock(tx, actor);

@@ -3,14 +3,12 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import { question } from '../../platform/db/writing/question.js';
 import { refersTo } from '../../platform/db/tables/tenant-keys.js';
-import { updateAll } from '../../platform/db/statements/update-all.js';
-import { comparisons } from '../../platform/paging/comparisons.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
-import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
-import { pageOfTable } from '../../platform/paging/page-of-table.js';
-import { pagesByParent, type Parents } from '../../platform/paging/pages-by-parent.js';
+import type { Parents } from '../../platform/paging/pages-by-parent.js';
 import { containsText } from '../../platform/paging/search.js';
+import { listsOf } from '../../platform/paging/lists.js';
+import { recordsOf, tenantRows } from '../../platform/paging/records.js';
 import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/records/customer-lookup.js';
 import { customers } from '../customers/records/customer.table.js';
 import type { AppliedCouponFilter } from './coupon.input.js';
@@ -26,24 +24,18 @@ const OWNER_COLUMNS = { customer: appliedCoupons.customerId, coupon: appliedCoup
 /** The owners whose applied coupons are listed, a page for each. */
 export type AppliedCouponOwners = Parents<keyof typeof OWNER_COLUMNS>;
 
-const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(appliedCoupons.organizationId, organizationId), ...conditions);
+const of = tenantRows(appliedCoupons);
+
+const lists = listsOf(appliedCoupons, {
+  kept: of,
+  orders: appliedCouponOrders,
+  conditions: conditionsOf,
+});
 
 export const appliedCouponRepository = {
-  findMany: question((db, organizationId: string, ids: readonly string[]) =>
-    db
-      .select()
-      .from(appliedCoupons)
-      .where(of(organizationId, isOneOf(appliedCoupons.id, ids))),
-  ),
+  ...recordsOf(appliedCoupons, { kept: of }),
 
-  list(db: Db, organizationId: string, query: AppliedCouponQuery): Promise<Page<AppliedCoupon>> {
-    return pageOfTable(db, appliedCoupons, {
-      page: query.page,
-      ordering: orderingOf(appliedCouponOrders, query.page),
-      where: of(organizationId, ...conditionsOf(db, organizationId, query)),
-    });
-  },
+  list: lists.list,
 
   /** A page of the applied coupons of each owner, by the owner's id. */
   listByOwner(
@@ -52,13 +44,8 @@ export const appliedCouponRepository = {
     { type, ids }: AppliedCouponOwners,
     query: AppliedCouponQuery,
   ): Promise<Map<string, Page<AppliedCoupon>>> {
-    return pagesByParent(db, appliedCoupons, {
-      page: query.page,
-      parentIds: ids,
-      belongsTo: (ownerId) => eq(OWNER_COLUMNS[type], ownerId),
-      ordering: orderingOf(appliedCouponOrders, query.page),
-      where: of(organizationId, ...conditionsOf(db, organizationId, query)),
-    });
+    const belongsTo = (ownerId: SQL) => eq(OWNER_COLUMNS[type], ownerId);
+    return lists.listByOwner(db, organizationId, { ids, belongsTo }, query);
   },
 
   /**
@@ -109,14 +96,6 @@ export const appliedCouponRepository = {
     return found.length > 0;
   },
 
-  async insert(tx: Tx, applied: AppliedCoupon): Promise<void> {
-    await tx.insert(appliedCoupons).values(applied);
-  },
-
-  updateAll(tx: Tx, applied: readonly AppliedCoupon[]): Promise<void> {
-    return updateAll(tx, appliedCoupons, applied);
-  },
-
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     await tx
       .delete(appliedCoupons)
@@ -144,7 +123,6 @@ function conditionsOf(
     );
   return [
     isOneOf(appliedCoupons.customerId, ofCustomers),
-    ...comparisons(appliedCouponOrders, filter),
     ifGiven(filter.status, (status) => eq(appliedCoupons.status, status)),
     ifGiven(filter.externalCustomerId, (externalId) =>
       isOneOf(appliedCoupons.customerId, idOfCustomerNamed(db, organizationId, externalId)),

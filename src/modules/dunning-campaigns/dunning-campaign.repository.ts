@@ -2,12 +2,7 @@ import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import { refersTo } from '../../platform/db/tables/tenant-keys.js';
-import { comparisons } from '../../platform/paging/comparisons.js';
-import { ifGiven } from '../../platform/paging/filter-conditions.js';
-import { orderingOf } from '../../platform/paging/list-orders.js';
-import type { ListQuery, Page } from '../../platform/paging/page.js';
-import { pageOfTable } from '../../platform/paging/page-of-table.js';
-import { containsText } from '../../platform/paging/search.js';
+import { keptRows, recordsOf, tenantRows } from '../../platform/paging/records.js';
 import { customers } from '../customers/records/customer.table.js';
 import { type Invoice, invoices } from '../invoices/records/invoice.table.js';
 import type { DunnedBy } from './dunning-campaign.changes.js';
@@ -24,11 +19,9 @@ import {
 /** A billing entity or a customer to which a campaign is assigned. */
 export type DunningOwner = { readonly billingEntityId: string } | { readonly customerId: string };
 
-const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(dunningCampaigns.organizationId, organizationId), isNull(dunningCampaigns.deletedAt), ...conditions);
+const kept = keptRows(dunningCampaigns);
 
-const assigned = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(dunningAssignments.organizationId, organizationId), ...conditions);
+const assigned = tenantRows(dunningAssignments);
 
 const ownedBy = (owner: DunningOwner): SQL =>
   'customerId' in owner
@@ -45,15 +38,12 @@ const overdue = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   );
 
 export const dunningCampaignRepository = {
-  async find(
-    db: Db,
-    organizationId: string,
-    key: { id: string } | { code: string },
-  ): Promise<DunningCampaign | null> {
-    const condition = 'id' in key ? eq(dunningCampaigns.id, key.id) : eq(dunningCampaigns.code, key.code);
-    const [campaign] = await db.select().from(dunningCampaigns).where(kept(organizationId, condition));
-    return campaign ?? null;
-  },
+  ...recordsOf(dunningCampaigns, {
+    kept,
+    code: dunningCampaigns.code,
+    orders: dunningCampaignOrders,
+    search: [dunningCampaigns.name, dunningCampaigns.code],
+  }),
 
   async lock(tx: Tx, organizationId: string, id: string): Promise<DunningCampaign | null> {
     const [campaign] = await tx
@@ -62,37 +52,6 @@ export const dunningCampaignRepository = {
       .where(kept(organizationId, eq(dunningCampaigns.id, id)))
       .for('no key update');
     return campaign ?? null;
-  },
-
-  /** Includes deleted campaigns. */
-  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<DunningCampaign[]> {
-    return db
-      .select()
-      .from(dunningCampaigns)
-      .where(and(eq(dunningCampaigns.organizationId, organizationId), isOneOf(dunningCampaigns.id, ids)));
-  },
-
-  list(db: Db, organizationId: string, { filter, search, page }: ListQuery): Promise<Page<DunningCampaign>> {
-    return pageOfTable(db, dunningCampaigns, {
-      page,
-      ordering: orderingOf(dunningCampaignOrders, page),
-      where: kept(
-        organizationId,
-        ...comparisons(dunningCampaignOrders, filter),
-        ifGiven(search, (term) => containsText([dunningCampaigns.name, dunningCampaigns.code], term)),
-      ),
-    });
-  },
-
-  async insert(tx: Tx, campaign: DunningCampaign): Promise<void> {
-    await tx.insert(dunningCampaigns).values(campaign);
-  },
-
-  async update(tx: Tx, organizationId: string, id: string, changes: Partial<DunningCampaign>): Promise<void> {
-    await tx
-      .update(dunningCampaigns)
-      .set(changes)
-      .where(and(eq(dunningCampaigns.organizationId, organizationId), eq(dunningCampaigns.id, id)));
   },
 
   /** The assignments of these customers and billing entities. */

@@ -52,7 +52,10 @@ export class DunningCampaignService {
 
   /** Includes deleted campaigns. */
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, DunningCampaign>> {
-    return indexBy(await dunningCampaignRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
+    return indexBy(
+      await dunningCampaignRepository.findWithDeleted(db, actor.organizationId, ids),
+      ({ id }) => id,
+    );
   }
 
   list(db: Db, actor: Actor, query: ListQuery): Promise<Page<DunningCampaign>> {

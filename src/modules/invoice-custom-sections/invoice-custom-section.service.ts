@@ -85,7 +85,7 @@ export class InvoiceCustomSectionService {
       displayName: given(input.displayName, section.displayName),
       updatedAt: this.clock.now(),
     };
-    await invoiceCustomSectionRepository.update(tx, changed).catch(refuseTakenCode);
+    await invoiceCustomSectionRepository.updateRow(tx, changed).catch(refuseTakenCode);
     return changed;
   }
 
@@ -95,7 +95,7 @@ export class InvoiceCustomSectionService {
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<InvoiceCustomSection> {
     const section = await this.get(tx, actor, { id });
-    await invoiceCustomSectionRepository.update(tx, { ...section, deletedAt: this.clock.now() });
+    await invoiceCustomSectionRepository.updateRow(tx, { ...section, deletedAt: this.clock.now() });
     return section;
   }
 

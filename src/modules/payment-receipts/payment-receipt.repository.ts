@@ -1,13 +1,12 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
 import { isOneOf } from '../../platform/db/statements/is-one-of.js';
-import { comparisons } from '../../platform/paging/comparisons.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
-import { orderingOf } from '../../platform/paging/list-orders.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
-import { pageOfTable } from '../../platform/paging/page-of-table.js';
+import type { PageRequest } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
+import { listsOf } from '../../platform/paging/lists.js';
+import { recordsOf, tenantRows } from '../../platform/paging/records.js';
 import { idsOfCustomersWith } from '../customers/records/customer-lookup.js';
 import { idsOfPaymentsOf } from '../payments/payment-lookup.js';
 import type { PaymentReceiptFilter } from './payment-receipt.input.js';
@@ -21,49 +20,35 @@ export interface PaymentReceiptQuery {
   readonly page: PageRequest;
 }
 
-const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(paymentReceipts.organizationId, organizationId), ...conditions);
+const of = tenantRows(paymentReceipts);
+
+const lists = listsOf(paymentReceipts, {
+  kept: of,
+  orders: paymentReceiptOrders,
+  conditions: (db, organizationId, { filter, search }: PaymentReceiptQuery) => [
+    // A text that is not an id matches nothing (rest-conventions.md §4).
+    ifGiven(filter.invoiceId, (id) =>
+      isUuid(id) ? isOneOf(paymentReceipts.paymentId, idsOfPaymentsOf(db, organizationId, id)) : sql`false`,
+    ),
+    ifGiven(search, (term) =>
+      or(
+        containsText([paymentReceipts.number], term),
+        isOneOf(paymentReceipts.customerId, idsOfCustomersWith(db, organizationId, term)),
+      ),
+    ),
+  ],
+});
 
 export const paymentReceiptRepository = {
-  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<PaymentReceipt[]> {
-    return db
-      .select()
-      .from(paymentReceipts)
-      .where(of(organizationId, isOneOf(paymentReceipts.id, ids)));
-  },
+  ...recordsOf(paymentReceipts, { kept: of }),
+
+  list: lists.list,
 
   findByPayments(db: Db, organizationId: string, paymentIds: readonly string[]): Promise<PaymentReceipt[]> {
     return db
       .select()
       .from(paymentReceipts)
       .where(of(organizationId, isOneOf(paymentReceipts.paymentId, paymentIds)));
-  },
-
-  list(
-    db: Db,
-    organizationId: string,
-    { filter, search, page }: PaymentReceiptQuery,
-  ): Promise<Page<PaymentReceipt>> {
-    return pageOfTable(db, paymentReceipts, {
-      page,
-      ordering: orderingOf(paymentReceiptOrders, page),
-      where: of(
-        organizationId,
-        ...comparisons(paymentReceiptOrders, filter),
-        // A text that is not an id matches nothing (rest-conventions.md §4).
-        ifGiven(filter.invoiceId, (id) =>
-          isUuid(id)
-            ? isOneOf(paymentReceipts.paymentId, idsOfPaymentsOf(db, organizationId, id))
-            : sql`false`,
-        ),
-        ifGiven(search, (term) =>
-          or(
-            containsText([paymentReceipts.number], term),
-            isOneOf(paymentReceipts.customerId, idsOfCustomersWith(db, organizationId, term)),
-          ),
-        ),
-      ),
-    });
   },
 
   /** The number of the customer's last receipt; 0 before the first. It can change unless the caller has locked the customer. */
@@ -73,10 +58,6 @@ export const paymentReceiptRepository = {
       .from(paymentReceipts)
       .where(of(organizationId, eq(paymentReceipts.customerId, customerId)));
     return last?.sequentialId ?? 0;
-  },
-
-  async insert(tx: Tx, receipt: PaymentReceipt): Promise<void> {
-    await tx.insert(paymentReceipts).values(receipt);
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {

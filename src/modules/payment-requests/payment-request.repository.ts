@@ -1,13 +1,11 @@
 import { and, eq, or, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isOneOf } from '../../platform/db/statements/is-one-of.js';
-import { comparisons } from '../../platform/paging/comparisons.js';
 import { anyOf, ifGiven } from '../../platform/paging/filter-conditions.js';
-import { orderingOf } from '../../platform/paging/list-orders.js';
-import type { Page, PageRequest } from '../../platform/paging/page.js';
-import { pageOfTable } from '../../platform/paging/page-of-table.js';
-import { pagesByParent } from '../../platform/paging/pages-by-parent.js';
+import type { PageRequest } from '../../platform/paging/page.js';
 import { containsText } from '../../platform/paging/search.js';
+import { listsOf } from '../../platform/paging/lists.js';
+import { recordsOf, tenantRows } from '../../platform/paging/records.js';
 import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/records/customer-lookup.js';
 import type { PaymentRequestFilter } from './payment-request.input.js';
 import { paymentRequestOrders } from './payment-request.list.js';
@@ -27,40 +25,21 @@ export interface PaymentRequestQuery {
   readonly page: PageRequest;
 }
 
-const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(paymentRequests.organizationId, organizationId), ...conditions);
+const of = tenantRows(paymentRequests);
+
+const lists = listsOf(paymentRequests, {
+  kept: of,
+  orders: paymentRequestOrders,
+  conditions: conditionsOf,
+});
 
 export const paymentRequestRepository = {
-  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<PaymentRequest[]> {
-    return db
-      .select()
-      .from(paymentRequests)
-      .where(of(organizationId, isOneOf(paymentRequests.id, ids)));
-  },
+  ...recordsOf(paymentRequests, { kept: of }),
 
-  list(db: Db, organizationId: string, query: PaymentRequestQuery): Promise<Page<PaymentRequest>> {
-    return pageOfTable(db, paymentRequests, {
-      page: query.page,
-      ordering: orderingOf(paymentRequestOrders, query.page),
-      where: of(organizationId, ...conditionsOf(db, organizationId, query)),
-    });
-  },
+  list: lists.list,
 
   /** A page of the requests of each customer, by the customer's id. */
-  listByCustomer(
-    db: Db,
-    organizationId: string,
-    customerIds: readonly string[],
-    query: PaymentRequestQuery,
-  ): Promise<Map<string, Page<PaymentRequest>>> {
-    return pagesByParent(db, paymentRequests, {
-      page: query.page,
-      parentIds: customerIds,
-      belongsTo: (customerId) => eq(paymentRequests.customerId, customerId),
-      ordering: orderingOf(paymentRequestOrders, query.page),
-      where: of(organizationId, ...conditionsOf(db, organizationId, query)),
-    });
-  },
+  listByCustomer: lists.listBy(paymentRequests.customerId),
 
   /** The invoices of requests, in the order of their creation. */
   findInvoices(db: Db, organizationId: string, requestIds: readonly string[]): Promise<RequestedInvoice[]> {
@@ -96,18 +75,6 @@ export const paymentRequestRepository = {
     await tx
       .insert(requestedInvoices)
       .values(invoiceIds.map((invoiceId) => ({ organizationId, paymentRequestId, invoiceId })));
-  },
-
-  async update(
-    tx: Tx,
-    organizationId: string,
-    id: string,
-    changes: Pick<PaymentRequest, 'paymentStatus' | 'updatedAt'>,
-  ): Promise<void> {
-    await tx
-      .update(paymentRequests)
-      .set(changes)
-      .where(of(organizationId, eq(paymentRequests.id, id)));
   },
 
   async setPaid(
@@ -148,7 +115,6 @@ function conditionsOf(
   { filter, billingEntityIds, search }: PaymentRequestQuery,
 ): (SQL | undefined)[] {
   return [
-    ...comparisons(paymentRequestOrders, filter),
     ifGiven(filter.externalCustomerId, (externalId) =>
       isOneOf(paymentRequests.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),

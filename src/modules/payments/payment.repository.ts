@@ -4,12 +4,11 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
 import { onlyRow } from '../../platform/db/only-row.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
-import { comparisons } from '../../platform/paging/comparisons.js';
-import { orderingOf } from '../../platform/paging/list-orders.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
-import { pageOfTable } from '../../platform/paging/page-of-table.js';
-import { pagesByParent, type Parents } from '../../platform/paging/pages-by-parent.js';
+import type { Parents } from '../../platform/paging/pages-by-parent.js';
 import { containsText } from '../../platform/paging/search.js';
+import { listsOf } from '../../platform/paging/lists.js';
+import { recordsOf, tenantRows } from '../../platform/paging/records.js';
 import { idOfCustomerNamed, idsOfCustomersWith } from '../customers/records/customer-lookup.js';
 import { invoices } from '../invoices/records/invoice.table.js';
 import { paymentProviders } from '../payment-providers/records/payment-provider.table.js';
@@ -35,24 +34,18 @@ export type PaymentOwners = Parents<'customer' | 'invoice'>;
 /** The statuses of attempts that have no outcome yet. */
 const OPEN_STATUSES = ['pending', 'processing'] as const;
 
-const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(payments.organizationId, organizationId), ...conditions);
+const of = tenantRows(payments);
+
+const lists = listsOf(payments, {
+  kept: of,
+  orders: paymentOrders,
+  conditions: conditionsOf,
+});
 
 export const paymentRepository = {
-  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<Payment[]> {
-    return db
-      .select()
-      .from(payments)
-      .where(of(organizationId, isOneOf(payments.id, ids)));
-  },
+  ...recordsOf(payments, { kept: of }),
 
-  list(db: Db, organizationId: string, query: PaymentQuery): Promise<Page<Payment>> {
-    return pageOfTable(db, payments, {
-      page: query.page,
-      ordering: orderingOf(paymentOrders, query.page),
-      where: of(organizationId, ...conditionsOf(db, organizationId, query)),
-    });
-  },
+  list: lists.list,
 
   /** A page of the payments of each owner, by the owner's id. */
   listByOwner(
@@ -61,14 +54,9 @@ export const paymentRepository = {
     { type, ids }: PaymentOwners,
     query: PaymentQuery,
   ): Promise<Map<string, Page<Payment>>> {
-    return pagesByParent(db, payments, {
-      page: query.page,
-      parentIds: ids,
-      belongsTo: (ownerId) =>
-        type === 'customer' ? eq(payments.customerId, ownerId) : pays(db, organizationId, ownerId),
-      ordering: orderingOf(paymentOrders, query.page),
-      where: of(organizationId, ...conditionsOf(db, organizationId, query)),
-    });
+    const belongsTo = (ownerId: SQL) =>
+      type === 'customer' ? eq(payments.customerId, ownerId) : pays(db, organizationId, ownerId);
+    return lists.listByOwner(db, organizationId, { ids, belongsTo }, query);
   },
 
   /** The attempt at a document that has no outcome yet. */
@@ -159,14 +147,6 @@ export const paymentRepository = {
       .onConflictDoUpdate({ target: payments.id, set: columns });
   },
 
-  async delete(tx: Tx, { id, organizationId }: Payment): Promise<void> {
-    await tx.delete(payments).where(of(organizationId, eq(payments.id, id)));
-  },
-
-  async insert(tx: Tx, payment: Payment): Promise<void> {
-    await tx.insert(payments).values(payment);
-  },
-
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     await tx.delete(payments).where(of(organizationId, isOneOf(payments.customerId, customerIds)));
   },
@@ -188,7 +168,6 @@ function conditionsOf(db: Db, organizationId: string, { filter, search }: Paymen
     );
   };
   return [
-    ...comparisons(paymentOrders, filter),
     ...testConditions(db, organizationId, payments.customerId, filter),
     ifGiven(filter.externalCustomerId, (externalId) =>
       isOneOf(payments.customerId, idOfCustomerNamed(db, organizationId, externalId)),

@@ -121,7 +121,7 @@ export class PlanService {
 
   /** The plans with these ids, including deleted ones, since subscriptions outlive their plans. */
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Plan>> {
-    const plans = await planRepository.findMany(db, actor.organizationId, ids);
+    const plans = await planRepository.findWithDeleted(db, actor.organizationId, ids);
     return indexBy(plans, (plan) => plan.id);
   }
 

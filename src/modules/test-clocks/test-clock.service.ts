@@ -83,7 +83,7 @@ export class TestClockService {
   }
 
   async get(db: Db, actor: Actor, id: string): Promise<TestClock> {
-    return found(isUuid(id) ? await testClockRepository.find(db, actor.organizationId, id) : null);
+    return found(isUuid(id) ? await testClockRepository.find(db, actor.organizationId, { id }) : null);
   }
 
   list(db: Db, actor: Actor, query: ListQuery): Promise<Page<TestClock>> {

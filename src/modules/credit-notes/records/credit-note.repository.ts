@@ -10,6 +10,7 @@ import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { pagesByParent, type Parents } from '../../../platform/paging/pages-by-parent.js';
 import type { Step } from '../../../platform/paging/page-step.js';
+import { tenantRows } from '../../../platform/paging/records.js';
 import type { TakenCredit } from '../../invoices/composing/credit-note-balances.js';
 import { documentConditions } from '../../invoices/records/document-conditions.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
@@ -42,8 +43,7 @@ const OWNER_COLUMNS = { customer: creditNotes.customerId, invoice: creditNotes.i
 /** The owners whose credit notes are listed, a page for each. */
 export type CreditNoteOwners = Parents<keyof typeof OWNER_COLUMNS>;
 
-const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(creditNotes.organizationId, organizationId), ...conditions);
+const of = tenantRows(creditNotes);
 
 /** Notes that the API shows: those of the organization that are not drafts (credit-notes.md §1). */
 const visible = (organizationId: string, ...conditions: (SQL | undefined)[]) =>

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
@@ -11,14 +11,14 @@ import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import { containsText } from '../../../platform/paging/search.js';
+import { tenantRows } from '../../../platform/paging/records.js';
 import { plans } from '../../plans/plan.table.js';
 import { type PlanEntitlementRow, planEntitlements } from '../records/entitlement.table.js';
 import { bytesOfPrivilege } from '../records/feature.repository.js';
 import { features, privileges } from '../records/feature.table.js';
 import { type PlanEntitlement, planEntitlementOrders } from './plan-entitlement.list.js';
 
-const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(planEntitlements.organizationId, organizationId), ...conditions);
+const of = tenantRows(planEntitlements);
 
 const columns = {
   planId: planEntitlements.planId,

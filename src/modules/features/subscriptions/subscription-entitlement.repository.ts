@@ -12,6 +12,7 @@ import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import { containsText } from '../../../platform/paging/search.js';
+import { tenantRows } from '../../../platform/paging/records.js';
 import { type Subscription, subscriptions } from '../../subscriptions/records/subscription.table.js';
 import { type SubscriptionEntitlementRow, subscriptionEntitlements } from '../records/entitlement.table.js';
 import { featureRepository } from '../records/feature.repository.js';
@@ -27,8 +28,7 @@ import { featuresInForce, type InForce } from './subscription-entitlement.rules.
 /** A subscription whose plan grants features, as far as it does not differ. */
 export type EntitledSubscription = Pick<Subscription, 'id' | 'planId'>;
 
-const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(subscriptionEntitlements.organizationId, organizationId), ...conditions);
+const of = tenantRows(subscriptionEntitlements);
 
 /** The features that a subscription entitles to, as a source of rows: `listed (feature_id, is_own, position)`. */
 function listed(entitlements: readonly ListedEntitlement[]): SQL {
@@ -64,7 +64,7 @@ export const subscriptionEntitlementRepository = {
     const known = new Map<string, EntitledFeature>(granted.map(({ feature }) => [feature.id, feature]));
     const others = inForce.flat().flatMap(({ featureId }) => (known.has(featureId) ? [] : featureId));
     if (others.length > 0)
-      for (const feature of await featureRepository.findMany(db, organizationId, distinct(others)))
+      for (const feature of await featureRepository.findWithDeleted(db, organizationId, distinct(others)))
         known.set(feature.id, feature);
     const entitlementOf = ({ featureId, ...rest }: InForce): ListedEntitlement => ({
       ...expectPresent(known.get(featureId), `feature ${featureId}`),

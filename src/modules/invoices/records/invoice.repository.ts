@@ -14,6 +14,7 @@ import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { pagesByParent, type Parents } from '../../../platform/paging/pages-by-parent.js';
 import type { Step } from '../../../platform/paging/page-step.js';
+import { tenantRows } from '../../../platform/paging/records.js';
 import { documentConditions } from './document-conditions.js';
 import { invoiceMetadata } from './invoice-metadata.table.js';
 import type { InvoiceFilter, SettlementKind } from './invoice.input.js';
@@ -53,8 +54,7 @@ export interface InvoiceSince {
   readonly reasons: readonly BillingPeriod['invoicingReason'][];
 }
 
-const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(invoices.organizationId, organizationId), ...conditions);
+const of = tenantRows(invoices);
 
 /** Excludes invoices of other organizations and hidden ones (invoices.md §2). */
 const visible = (organizationId: string, ...conditions: (SQL | undefined)[]) =>

@@ -1,12 +1,7 @@
 import { and, eq, getTableColumns, gt, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { ifGiven } from '../../../platform/paging/filter-conditions.js';
-import { comparisons } from '../../../platform/paging/comparisons.js';
-import { orderingOf } from '../../../platform/paging/list-orders.js';
-import type { ListQuery, Page } from '../../../platform/paging/page.js';
-import { pageOfTable } from '../../../platform/paging/page-of-table.js';
-import { containsText } from '../../../platform/paging/search.js';
+import { recordsOf } from '../../../platform/paging/records.js';
 import { type ApiKey, apiKeys } from './api-key.table.js';
 import { apiKeyOrders } from './api-key.list.js';
 
@@ -17,6 +12,12 @@ const unexpired = (organizationId: string, ...conditions: (SQL | undefined)[]) =
   and(eq(apiKeys.organizationId, organizationId), isUnexpired, ...conditions);
 
 export const apiKeyRepository = {
+  ...recordsOf(apiKeys, {
+    kept: unexpired,
+    orders: apiKeyOrders,
+    search: [apiKeys.name],
+  }),
+
   /** Finds a valid key of any organization by its value, with the time until it expires; null: never. */
   async findByValueHash(
     db: Db,
@@ -37,31 +38,11 @@ export const apiKeyRepository = {
     return (await db.$count(apiKeys, eq(apiKeys.valueHash, valueHash))) > 0;
   },
 
-  async find(db: Db, organizationId: string, id: string): Promise<ApiKey | null> {
-    const [key] = await db
-      .select()
-      .from(apiKeys)
-      .where(unexpired(organizationId, eq(apiKeys.id, id)));
-    return key ?? null;
-  },
-
   findBootstrap(db: Db, organizationId: string): Promise<ApiKey[]> {
     return db
       .select()
       .from(apiKeys)
       .where(unexpired(organizationId, eq(apiKeys.isBootstrap, true)));
-  },
-
-  list(db: Db, organizationId: string, { filter, search, page }: ListQuery): Promise<Page<ApiKey>> {
-    return pageOfTable(db, apiKeys, {
-      page,
-      ordering: orderingOf(apiKeyOrders, page),
-      where: unexpired(
-        organizationId,
-        ...comparisons(apiKeyOrders, filter),
-        ifGiven(search, (term) => containsText([apiKeys.name], term)),
-      ),
-    });
   },
 
   /** Locks the organization's valid keys, so that of two concurrent deletions the second sees the result of the first. */
@@ -82,22 +63,6 @@ export const apiKeyRepository = {
   /** The number of keys that have not expired. */
   countLive(db: Db, organizationId: string): Promise<number> {
     return db.$count(apiKeys, unexpired(organizationId));
-  },
-
-  async insert(tx: Tx, key: ApiKey): Promise<void> {
-    await tx.insert(apiKeys).values(key);
-  },
-
-  async update(
-    tx: Tx,
-    organizationId: string,
-    id: string,
-    changes: Pick<ApiKey, 'name' | 'permissions'>,
-  ): Promise<void> {
-    await tx
-      .update(apiKeys)
-      .set(changes)
-      .where(unexpired(organizationId, eq(apiKeys.id, id)));
   },
 
   /** @param at null: now, by the database's clock. */

@@ -40,7 +40,7 @@ export class ApiKeyService {
 
   /** @throws AppError `api_key_not_found`. */
   async get(db: Db, actor: Actor, id: string): Promise<ApiKey> {
-    const key = isUuid(id) ? await apiKeyRepository.find(db, actor.organizationId, id) : null;
+    const key = isUuid(id) ? await apiKeyRepository.find(db, actor.organizationId, { id }) : null;
     if (key === null) throw notFound('api_key');
     return key;
   }

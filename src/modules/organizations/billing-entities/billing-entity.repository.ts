@@ -2,12 +2,7 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { question } from '../../../platform/db/writing/question.js';
-import { comparisons } from '../../../platform/paging/comparisons.js';
-import { ifGiven } from '../../../platform/paging/filter-conditions.js';
-import { orderingOf } from '../../../platform/paging/list-orders.js';
-import type { ListQuery, Page } from '../../../platform/paging/page.js';
-import { pageOfTable } from '../../../platform/paging/page-of-table.js';
-import { containsText } from '../../../platform/paging/search.js';
+import { listsOf } from '../../../platform/paging/lists.js';
 import { billingEntityOrders } from './billing-entity.list.js';
 import {
   billingEntities,
@@ -42,6 +37,12 @@ const defaultEntity = question((db, organizationId: string) =>
 );
 
 export const billingEntityRepository = {
+  list: listsOf(billingEntities, {
+    kept,
+    orders: billingEntityOrders,
+    search: [billingEntities.name, billingEntities.code],
+  }).list,
+
   async findDefault(db: Db, organizationId: string): Promise<BillingEntity | null> {
     const [entity] = await defaultEntity(db, organizationId);
     return entity ?? null;
@@ -76,18 +77,6 @@ export const billingEntityRepository = {
       .from(billingEntities)
       .where(and(eq(billingEntities.organizationId, organizationId), isOneOf(billingEntities.id, ids))),
   ),
-
-  list(db: Db, organizationId: string, { filter, search, page }: ListQuery): Promise<Page<BillingEntity>> {
-    return pageOfTable(db, billingEntities, {
-      page,
-      ordering: orderingOf(billingEntityOrders, page),
-      where: kept(
-        organizationId,
-        ...comparisons(billingEntityOrders, filter),
-        ifGiven(search, (term) => containsText([billingEntities.name, billingEntities.code], term)),
-      ),
-    });
-  },
 
   /** Locks an entity until the transaction ends. Others can meanwhile write rows that refer to it. */
   async lock(tx: Tx, organizationId: string, id: string): Promise<BillingEntity | null> {

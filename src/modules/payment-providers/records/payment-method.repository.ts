@@ -1,12 +1,10 @@
-import { and, desc, eq, isNull, ne, type SQL } from 'drizzle-orm';
+import { and, desc, eq, ne, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import { comparisons } from '../../../platform/paging/comparisons.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
-import { orderingOf } from '../../../platform/paging/list-orders.js';
-import type { Page, PageRequest } from '../../../platform/paging/page.js';
-import { pageOfTable } from '../../../platform/paging/page-of-table.js';
-import { pagesByParent } from '../../../platform/paging/pages-by-parent.js';
+import type { PageRequest } from '../../../platform/paging/page.js';
+import { listsOf } from '../../../platform/paging/lists.js';
+import { keptRows, recordsOf } from '../../../platform/paging/records.js';
 import { idOfCustomerNamed } from '../../customers/records/customer-lookup.js';
 import { paymentMethodOrders } from './payment-method.list.js';
 import { type PaymentMethod, paymentMethods } from './payment-method.table.js';
@@ -21,24 +19,21 @@ export interface PaymentMethodQuery {
   readonly page: PageRequest;
 }
 
-const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(paymentMethods.organizationId, organizationId), isNull(paymentMethods.deletedAt), ...conditions);
+const kept = keptRows(paymentMethods);
+
+const lists = listsOf(paymentMethods, {
+  kept,
+  orders: paymentMethodOrders,
+  conditions: conditionsOf,
+});
 
 export const paymentMethodRepository = {
-  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<PaymentMethod[]> {
-    return db
-      .select()
-      .from(paymentMethods)
-      .where(kept(organizationId, isOneOf(paymentMethods.id, ids)));
-  },
+  ...recordsOf(paymentMethods, { kept }),
 
-  /** Includes deleted methods, which payments refer to. */
-  findWithDeleted(db: Db, organizationId: string, ids: readonly string[]): Promise<PaymentMethod[]> {
-    return db
-      .select()
-      .from(paymentMethods)
-      .where(and(eq(paymentMethods.organizationId, organizationId), isOneOf(paymentMethods.id, ids)));
-  },
+  list: lists.list,
+
+  /** A page of the methods of each customer, by the customer's id. */
+  listByCustomer: lists.listBy(paymentMethods.customerId),
 
   async findDefault(db: Db, organizationId: string, customerId: string): Promise<PaymentMethod | null> {
     const [method] = await db
@@ -68,41 +63,6 @@ export const paymentMethodRepository = {
         ),
       )
       .orderBy(desc(paymentMethods.createdAt));
-  },
-
-  list(db: Db, organizationId: string, query: PaymentMethodQuery): Promise<Page<PaymentMethod>> {
-    return pageOfTable(db, paymentMethods, {
-      page: query.page,
-      ordering: orderingOf(paymentMethodOrders, query.page),
-      where: kept(organizationId, ...conditionsOf(db, organizationId, query)),
-    });
-  },
-
-  /** A page of the methods of each customer, by the customer's id. */
-  listByCustomer(
-    db: Db,
-    organizationId: string,
-    customerIds: readonly string[],
-    query: PaymentMethodQuery,
-  ): Promise<Map<string, Page<PaymentMethod>>> {
-    return pagesByParent(db, paymentMethods, {
-      page: query.page,
-      parentIds: customerIds,
-      belongsTo: (customerId) => eq(paymentMethods.customerId, customerId),
-      ordering: orderingOf(paymentMethodOrders, query.page),
-      where: kept(organizationId, ...conditionsOf(db, organizationId, query)),
-    });
-  },
-
-  async insert(tx: Tx, method: PaymentMethod): Promise<void> {
-    await tx.insert(paymentMethods).values(method);
-  },
-
-  async update(tx: Tx, organizationId: string, id: string, changes: Partial<PaymentMethod>): Promise<void> {
-    await tx
-      .update(paymentMethods)
-      .set(changes)
-      .where(kept(organizationId, eq(paymentMethods.id, id)));
   },
 
   /** Takes the default from the customer's other methods. */
@@ -161,7 +121,6 @@ export const paymentMethodRepository = {
 
 function conditionsOf(db: Db, organizationId: string, { filter }: PaymentMethodQuery): (SQL | undefined)[] {
   return [
-    ...comparisons(paymentMethodOrders, filter),
     ifGiven(filter.externalCustomerId, (externalId) =>
       isOneOf(paymentMethods.customerId, idOfCustomerNamed(db, organizationId, externalId)),
     ),

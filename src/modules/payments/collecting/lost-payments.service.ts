@@ -110,7 +110,7 @@ export class LostPayments {
         continue;
       }
       // One attempt at a time: what was never asked for gives way.
-      if (open !== null && !isOfOpen) await paymentRepository.delete(tx, open);
+      if (open !== null && !isOfOpen) await paymentRepository.delete(tx, open.organizationId, open.id);
       const payment = isOfOpen ? open : await this.payment(tx, document, collected, sought, made);
       await paymentOutcomes.record(tx, actor, payment, made, { reportedAt: made.at });
       isAdopted = true;

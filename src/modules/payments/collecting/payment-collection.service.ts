@@ -177,7 +177,7 @@ export class PaymentCollection {
     const open = await paymentRepository.findOpen(tx, actor.organizationId, collect);
     if (open?.paymentStatus === 'processing') return null;
     if (open !== null && isUnderWay(open)) return this.again(tx, actor, open, document);
-    if (open !== null) await paymentRepository.delete(tx, open);
+    if (open !== null) await paymentRepository.delete(tx, open.organizationId, open.id);
     if (document?.isCollectable !== true) return null;
     if (document.dueCents === 0n) {
       // All invoices of a request were paid otherwise.
@@ -368,7 +368,7 @@ export class PaymentCollection {
   private async drop(tx: Tx, actor: Actor, collect: CollectPayment, { id }: Payment): Promise<void> {
     const [payment] = await paymentRepository.findMany(tx, actor.organizationId, [id]);
     if (payment?.paymentStatus !== 'pending') return;
-    await paymentRepository.delete(tx, payment);
+    await paymentRepository.delete(tx, payment.organizationId, payment.id);
     await queueCollection(tx, collect);
   }
 }

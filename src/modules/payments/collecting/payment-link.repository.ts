@@ -1,23 +1,17 @@
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
+import { recordsOf, tenantRows } from '../../../platform/paging/records.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
 import { paymentRequests } from '../../payment-requests/payment-request.table.js';
 import { idsOfRequestsOf } from '../../payment-requests/requested-invoice-lookup.js';
 import type { CollectedDocument } from './payment.jobs.js';
 import { type PaymentLink, paymentLinks } from './payment-link.table.js';
 
-const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(paymentLinks.organizationId, organizationId), ...conditions);
+const of = tenantRows(paymentLinks);
 
 export const paymentLinkRepository = {
-  async find(db: Db, organizationId: string, id: string): Promise<PaymentLink | null> {
-    const [link] = await db
-      .select()
-      .from(paymentLinks)
-      .where(of(organizationId, eq(paymentLinks.id, id)));
-    return link ?? null;
-  },
+  ...recordsOf(paymentLinks, { kept: of }),
 
   async findOpen(db: Db, organizationId: string, document: CollectedDocument): Promise<PaymentLink | null> {
     const pays =
@@ -40,22 +34,6 @@ export const paymentLinkRepository = {
       .select()
       .from(paymentLinks)
       .where(of(organizationId, pays, isNull(paymentLinks.closedAt)));
-  },
-
-  async insert(tx: Tx, link: PaymentLink): Promise<void> {
-    await tx.insert(paymentLinks).values(link);
-  },
-
-  async update(
-    tx: Tx,
-    organizationId: string,
-    id: string,
-    changes: Partial<Pick<PaymentLink, 'sessionId' | 'url' | 'closedAt'>>,
-  ): Promise<void> {
-    await tx
-      .update(paymentLinks)
-      .set(changes)
-      .where(of(organizationId, eq(paymentLinks.id, id)));
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {

@@ -156,7 +156,7 @@ export class PaymentLinks {
 
   /** An open page; null after it was closed. */
   async findOpen(db: Db, actor: Actor, id: string): Promise<PaymentLink | null> {
-    const link = await paymentLinkRepository.find(db, actor.organizationId, id);
+    const link = await paymentLinkRepository.find(db, actor.organizationId, { id });
     return link?.closedAt === null ? link : null;
   }
 
@@ -170,7 +170,7 @@ export class PaymentLinks {
   }): Promise<void> {
     const { jobsDb: db, paymentProviders } = this.parts;
     const actor = systemActor(organizationId, null);
-    const link = await paymentLinkRepository.find(db, organizationId, paymentLinkId);
+    const link = await paymentLinkRepository.find(db, organizationId, { id: paymentLinkId });
     if (link === null || link.sessionId === null) return;
     const { paymentProviderId: id, sessionId } = link;
     const provider = (await paymentProviders.getMany(db, actor, [id])).get(id);
@@ -313,7 +313,7 @@ export class PaymentLinks {
     const { organizationId } = actor;
     const closed = url === null ? { closedAt: createdAt } : {};
     await paymentLinkRepository.update(tx, organizationId, id, { url, sessionId, ...closed });
-    const stored = await paymentLinkRepository.find(tx, organizationId, id);
+    const stored = await paymentLinkRepository.find(tx, organizationId, { id });
     const closedAt = stored?.closedAt ?? null;
     // The document was paid, or another amount became due, while the provider was called.
     if (stored !== null && url !== null && closedAt !== null)

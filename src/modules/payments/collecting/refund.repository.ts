@@ -1,21 +1,15 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { onlyRow } from '../../../platform/db/only-row.js';
+import { recordsOf, tenantRows } from '../../../platform/paging/records.js';
 import { payments } from '../payment.table.js';
 import { type PaymentRefund, paymentRefunds } from './refund.table.js';
 
-const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(paymentRefunds.organizationId, organizationId), ...conditions);
+const of = tenantRows(paymentRefunds);
 
 export const refundRepository = {
-  async find(db: Db, organizationId: string, id: string): Promise<PaymentRefund | null> {
-    const [refund] = await db
-      .select()
-      .from(paymentRefunds)
-      .where(of(organizationId, eq(paymentRefunds.id, id)));
-    return refund ?? null;
-  },
+  ...recordsOf(paymentRefunds, { kept: of }),
 
   async findAtProvider(
     db: Db,
@@ -49,17 +43,6 @@ export const refundRepository = {
       .from(paymentRefunds)
       .where(of(organizationId, eq(paymentRefunds.paymentId, paymentId)));
     return onlyRow(rows).place;
-  },
-
-  async insert(tx: Tx, refund: PaymentRefund): Promise<void> {
-    await tx.insert(paymentRefunds).values(refund);
-  },
-
-  async update(tx: Tx, { id, organizationId, ...columns }: PaymentRefund): Promise<void> {
-    await tx
-      .update(paymentRefunds)
-      .set(columns)
-      .where(of(organizationId, eq(paymentRefunds.id, id)));
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {

@@ -101,7 +101,7 @@ export class Refunds {
     const named = state.metadata['svc_refund_id'];
     const known =
       named !== undefined && isUuid(named)
-        ? await refundRepository.find(tx, organizationId, named)
+        ? await refundRepository.find(tx, organizationId, { id: named })
         : await refundRepository.findAtProvider(tx, organizationId, provider.id, state.providerRefundId);
     if (known !== null) await this.record(tx, actor, known, state);
   }
@@ -114,7 +114,7 @@ export class Refunds {
   private async begin(tx: Tx, actor: Actor, refundId: string): Promise<BegunRefund | null> {
     const { creditNotes, paymentProviders } = this.parts;
     const { organizationId } = actor;
-    const refund = await refundRepository.find(tx, organizationId, refundId);
+    const refund = await refundRepository.find(tx, organizationId, { id: refundId });
     if (refund?.status !== 'pending' || refund.providerRefundId !== null) return null;
     const [payment] = await paymentRepository.findMany(tx, organizationId, [refund.paymentId]);
     const providerId = payment?.paymentProviderId ?? null;
@@ -127,7 +127,7 @@ export class Refunds {
     const provider = (await paymentProviders.getMany(tx, actor, [providerId])).get(providerId);
     if (provider === undefined) return null;
     const tried = { ...refund, attempts: refund.attempts + 1 };
-    await refundRepository.update(tx, tried);
+    await refundRepository.updateRow(tx, tried);
     return { refund: tried, payment, provider };
   }
 
@@ -182,7 +182,7 @@ export class Refunds {
       const known =
         (await refundRepository.findAtProvider(db, organizationId, provider.id, providerRefundId)) ??
         // That of another credit note may not be recorded yet.
-        (isUuid(named ?? '') ? await refundRepository.find(db, organizationId, named ?? '') : null);
+        (isUuid(named ?? '') ? await refundRepository.find(db, organizationId, { id: named ?? '' }) : null);
       if (known === null) return made;
     }
     return null;
@@ -203,21 +203,21 @@ export class Refunds {
   ): Promise<void> {
     const { customers, testClocks, creditNoteEditor, paymentProviders, changes } = this.parts;
     const { organizationId } = actor;
-    const unlocked = await refundRepository.find(tx, organizationId, id);
+    const unlocked = await refundRepository.find(tx, organizationId, { id });
     if (unlocked === null) return;
     const [payment] = await paymentRepository.findMany(tx, organizationId, [unlocked.paymentId]);
     if (payment === undefined) return;
     const customer = await customers.lock(tx, actor, payment.customerId);
     // Read again: a message may have come first.
-    const refund = await refundRepository.find(tx, organizationId, id);
+    const refund = await refundRepository.find(tx, organizationId, { id });
     if (refund === null || refund.status === 'failed' || refund.status === status) {
       if (refund !== null && refund.providerRefundId === null && providerRefundId !== null)
-        await refundRepository.update(tx, { ...refund, providerRefundId });
+        await refundRepository.updateRow(tx, { ...refund, providerRefundId });
       return;
     }
     if (status === 'pending') return;
     const now = await testClocks.now(tx, actor, customer.testClockId);
-    await refundRepository.update(tx, {
+    await refundRepository.updateRow(tx, {
       ...refund,
       status,
       providerRefundId: providerRefundId ?? refund.providerRefundId,

@@ -100,7 +100,7 @@ export class SandboxActions {
     const { jobsDb: db } = this.parts;
     if (page === 'checkout') return this.readCheckout(organizationId, id);
     if (page === 'pay') {
-      const link = await paymentLinkRepository.find(db, organizationId, id);
+      const link = await paymentLinkRepository.find(db, organizationId, { id });
       const isOpen = link?.closedAt === null;
       return this.stateOf(organizationId, link, isOpen ? 'How should this payment end?' : null);
     }

@@ -134,7 +134,7 @@ export class InviteService {
     const token = roles.every((code) => before.roles.includes(code)) ? null : newToken();
     const tokenHash = token === null ? before.tokenHash : hashOf(token);
     const invite: Invite = { ...before, roles, tokenHash, updatedAt: this.dependencies.clock.now() };
-    await inviteRepository.update(tx, invite);
+    await inviteRepository.updateRow(tx, invite);
     const link = token === null ? null : this.linkOf(token);
     await this.dependencies.changes.announce(tx, actor, { type: 'invite.updated', invite, before, link });
     return invite;
@@ -148,7 +148,7 @@ export class InviteService {
     requireAdminToChange(actor, before.roles);
     const now = this.dependencies.clock.now();
     const invite: Invite = { ...before, status: 'revoked', revokedAt: now, updatedAt: now };
-    await inviteRepository.update(tx, invite);
+    await inviteRepository.updateRow(tx, invite);
     await this.dependencies.changes.announce(tx, actor, { type: 'invite.revoked', invite });
     return invite;
   }
@@ -223,7 +223,7 @@ export class InviteService {
       throw notFound('invite');
     await users.addMembership(tx, user, { organizationId, roles, opensWithPassword });
     const now = clock.now();
-    await inviteRepository.update(tx, { ...invite, status: 'accepted', acceptedAt: now, updatedAt: now });
+    await inviteRepository.updateRow(tx, { ...invite, status: 'accepted', acceptedAt: now, updatedAt: now });
     await users.knowDevice(tx, user);
     const memberships = await membershipRepository.ofUser(tx, user.id);
     const joined = memberships.find((membership) => membership.organizationId === organizationId);
@@ -289,7 +289,7 @@ export class InviteService {
   }
 
   private async find(tx: Tx, { organizationId }: Actor, id: string): Promise<Invite> {
-    const invite = isUuid(id) ? await inviteRepository.find(tx, organizationId, id) : null;
+    const invite = isUuid(id) ? await inviteRepository.find(tx, organizationId, { id }) : null;
     if (invite === null) throw notFound('invite');
     return invite;
   }

@@ -133,7 +133,7 @@ export class RoleService {
     };
     if (isDeepStrictEqual(changed, role)) return shown(role);
     changed.updatedAt = this.dependencies.clock.now();
-    await roleRepository.update(tx, changed);
+    await roleRepository.updateRow(tx, changed);
     await this.dependencies.changes.announce(tx, actor, {
       type: 'role.updated',
       role: changed,
@@ -151,7 +151,7 @@ export class RoleService {
       (await membershipRepository.countWithRole(tx, organizationId, role.code)) +
       (await inviteRepository.countPendingWithRole(tx, organizationId, role.code));
     if (uses > 0) throw new AppError('forbidden', 'role_assigned_to_members');
-    await roleRepository.delete(tx, role);
+    await roleRepository.delete(tx, role.organizationId, role.id);
     await this.dependencies.changes.announce(tx, actor, { type: 'role.deleted', role });
     return shown(role);
   }

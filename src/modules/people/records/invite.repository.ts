@@ -1,11 +1,9 @@
 import { and, arrayContains, eq, gt, lte, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { comparisons } from '../../../platform/paging/comparisons.js';
-import { anyOf, ifGiven } from '../../../platform/paging/filter-conditions.js';
-import { orderingOf } from '../../../platform/paging/list-orders.js';
-import type { ListQuery, Page } from '../../../platform/paging/page.js';
-import { pageOfTable } from '../../../platform/paging/page-of-table.js';
-import { containsText } from '../../../platform/paging/search.js';
+import { anyOf } from '../../../platform/paging/filter-conditions.js';
+import type { ListQuery } from '../../../platform/paging/page.js';
+import { listsOf } from '../../../platform/paging/lists.js';
+import { recordsOf, tenantRows } from '../../../platform/paging/records.js';
 import { inviteOrders } from './invite.list.js';
 import { type Invite, invites, type InviteStatus } from './invite.table.js';
 
@@ -14,17 +12,21 @@ export interface InviteFilter {
 }
 
 const isPending = eq(invites.status, 'pending');
-const ofOrganization = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(invites.organizationId, organizationId), ...conditions);
+const ofOrganization = tenantRows(invites);
+
+const lists = listsOf(invites, {
+  kept: ofOrganization,
+  orders: inviteOrders,
+  search: [invites.email],
+  conditions: (_db, _organizationId, { filter }: ListQuery<InviteFilter>) => [
+    anyOf(invites.status, filter.statuses),
+  ],
+});
 
 export const inviteRepository = {
-  async find(db: Db, organizationId: string, id: string): Promise<Invite | null> {
-    const [invite] = await db
-      .select()
-      .from(invites)
-      .where(ofOrganization(organizationId, eq(invites.id, id)));
-    return invite ?? null;
-  },
+  ...recordsOf(invites, { kept: ofOrganization }),
+
+  list: lists.list,
 
   /** The invitation of any organization with this token that can still be accepted. */
   async findByToken(db: Db, tokenHash: string, now: Date): Promise<Invite | null> {
@@ -49,34 +51,6 @@ export const inviteRepository = {
 
   countPendingWithRole(db: Db, organizationId: string, role: string): Promise<number> {
     return inviteRepository.countPending(db, organizationId, arrayContains(invites.roles, [role]));
-  },
-
-  list(
-    db: Db,
-    organizationId: string,
-    { filter, search, page }: ListQuery<InviteFilter>,
-  ): Promise<Page<Invite>> {
-    return pageOfTable(db, invites, {
-      page,
-      ordering: orderingOf(inviteOrders, page),
-      where: ofOrganization(
-        organizationId,
-        ...comparisons(inviteOrders, filter),
-        anyOf(invites.status, filter.statuses),
-        ifGiven(search, (term) => containsText([invites.email], term)),
-      ),
-    });
-  },
-
-  async insert(tx: Tx, invite: Invite): Promise<void> {
-    await tx.insert(invites).values(invite);
-  },
-
-  async update(tx: Tx, { id, organizationId, ...changes }: Invite): Promise<void> {
-    await tx
-      .update(invites)
-      .set(changes)
-      .where(ofOrganization(organizationId, eq(invites.id, id)));
   },
 
   /** Revokes the invitations of an organization that have expired, so that their addresses can be invited again. */

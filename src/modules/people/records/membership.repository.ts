@@ -1,4 +1,4 @@
-import { and, arrayContains, eq, getTableColumns, isNotNull, type SQL, sql } from 'drizzle-orm';
+import { and, arrayContains, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
 import type { MemberPermission } from '../../../platform/api/member-permissions.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { comparisons } from '../../../platform/paging/comparisons.js';
@@ -8,6 +8,7 @@ import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { containsText } from '../../../platform/paging/search.js';
 import type { AuthenticationMethod } from '../../../platform/identity/authentication-methods.js';
+import { tenantRows } from '../../../platform/paging/records.js';
 import { organizations } from '../../organizations/records/organization.table.js';
 import { endedSessions } from './ended-session.table.js';
 import { membershipOrders } from './membership.list.js';
@@ -40,8 +41,7 @@ export interface SignedIn {
 }
 
 const isActive = eq(memberships.status, 'active');
-const ofOrganization = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(memberships.organizationId, organizationId), ...conditions);
+const ofOrganization = tenantRows(memberships);
 
 /** The permissions of the custom roles of a membership, as they are now. */
 const customPermissions = sql<MemberPermission[]>`array(

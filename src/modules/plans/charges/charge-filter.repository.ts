@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/writing/question.js';
@@ -7,21 +7,15 @@ import { comparisons } from '../../../platform/paging/comparisons.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
+import { keptRows, recordsOf } from '../../../platform/paging/records.js';
 import { type ChargeFilter, chargeFilters } from './charge-filter.table.js';
 import { charges } from './charge.table.js';
 import { chargeFilterOrders } from './charge-filter.list.js';
 
-const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(chargeFilters.organizationId, organizationId), isNull(chargeFilters.deletedAt), ...conditions);
+const kept = keptRows(chargeFilters);
 
 export const chargeFilterRepository = {
-  async find(db: Db, organizationId: string, id: string): Promise<ChargeFilter | null> {
-    const [filter] = await db
-      .select()
-      .from(chargeFilters)
-      .where(kept(organizationId, eq(chargeFilters.id, id)));
-    return filter ?? null;
-  },
+  ...recordsOf(chargeFilters, { kept }),
 
   /** The filters of charges, without deleted ones, in the order of each charge. */
   findByCharges: question((db, organizationId: string, chargeIds: readonly string[]) =>

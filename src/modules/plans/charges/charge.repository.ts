@@ -4,30 +4,33 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/writing/question.js';
 import { splitForInsert } from '../../../platform/db/statements/split-for-insert.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
-import { comparisons } from '../../../platform/paging/comparisons.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
-import { orderingOf } from '../../../platform/paging/list-orders.js';
-import type { ListQuery, Page } from '../../../platform/paging/page.js';
-import { pageOfTable } from '../../../platform/paging/page-of-table.js';
-import { pagesByParent } from '../../../platform/paging/pages-by-parent.js';
+import type { ListQuery } from '../../../platform/paging/page.js';
 import { containsText } from '../../../platform/paging/search.js';
+import { listsOf } from '../../../platform/paging/lists.js';
+import { keptRows, recordsOf } from '../../../platform/paging/records.js';
 import { billableMetrics } from '../../billable-metrics/billable-metric.table.js';
 import { chargeFilters } from './charge-filter.table.js';
 import { type Charge, charges, chargeTaxes } from './charge.table.js';
 import { plans } from '../plan.table.js';
 import { chargeOrders } from './charge.list.js';
 
-const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(charges.organizationId, organizationId), isNull(charges.deletedAt), ...conditions);
+const kept = keptRows(charges);
+
+const lists = listsOf(charges, {
+  kept,
+  orders: chargeOrders,
+  conditions: conditionsOf,
+});
 
 export const chargeRepository = {
-  /** Includes deleted charges, since fees refer to them. */
-  findMany: question((db, organizationId: string, ids: readonly string[]) =>
-    db
-      .select()
-      .from(charges)
-      .where(and(eq(charges.organizationId, organizationId), isOneOf(charges.id, ids))),
-  ),
+  ...recordsOf(charges, { kept }),
+
+  list: (db: Db, organizationId: string, planId: string, query: ListQuery) =>
+    lists.list(db, organizationId, query, eq(charges.planId, planId)),
+
+  /** A page of the charges of each plan, by the plan's id. */
+  listByPlan: lists.listBy(charges.planId),
 
   async find(
     db: Db,
@@ -41,32 +44,6 @@ export const chargeRepository = {
       .from(charges)
       .where(kept(organizationId, ...named));
     return charge ?? null;
-  },
-
-  list(db: Db, organizationId: string, planId: string, query: ListQuery): Promise<Page<Charge>> {
-    const { page } = query;
-    return pageOfTable(db, charges, {
-      page,
-      ordering: orderingOf(chargeOrders, page),
-      where: kept(organizationId, eq(charges.planId, planId), ...conditionsOf(db, organizationId, query)),
-    });
-  },
-
-  /** A page of the charges of each plan, by the plan's id. */
-  listByPlan(
-    db: Db,
-    organizationId: string,
-    planIds: readonly string[],
-    query: ListQuery,
-  ): Promise<Map<string, Page<Charge>>> {
-    const { page } = query;
-    return pagesByParent(db, charges, {
-      page,
-      parentIds: planIds,
-      belongsTo: (planId) => eq(charges.planId, planId),
-      ordering: orderingOf(chargeOrders, page),
-      where: kept(organizationId, ...conditionsOf(db, organizationId, query)),
-    });
   },
 
   /** The charges of plans, in the order of each plan. */
@@ -187,9 +164,8 @@ export const chargeRepository = {
   },
 };
 
-function conditionsOf(db: Db, organizationId: string, { filter, search }: ListQuery): (SQL | undefined)[] {
+function conditionsOf(db: Db, organizationId: string, { search }: ListQuery): (SQL | undefined)[] {
   return [
-    ...comparisons(chargeOrders, filter),
     ifGiven(search, (term) =>
       or(
         containsText([charges.code, charges.invoiceDisplayName], term),

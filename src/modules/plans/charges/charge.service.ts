@@ -42,7 +42,7 @@ export class ChargeService {
 
   /** Charges by id, including deleted ones. */
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Charge>> {
-    return indexBy(await chargeRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
+    return indexBy(await chargeRepository.findWithDeleted(db, actor.organizationId, ids), ({ id }) => id);
   }
 
   /** The charges of a plan, newest first. */
@@ -62,7 +62,7 @@ export class ChargeService {
 
   /** @throws AppError `charge_filter_not_found`, `charge_not_found`. */
   async getFilter(db: Db, actor: Actor, id: string): Promise<FilterOfCharge> {
-    const filter = isUuid(id) ? await chargeFilterRepository.find(db, actor.organizationId, id) : null;
+    const filter = isUuid(id) ? await chargeFilterRepository.find(db, actor.organizationId, { id }) : null;
     if (filter === null) throw notFound('charge_filter');
     return { ...filter, charge: await this.get(db, actor, { id: filter.chargeId }) };
   }

@@ -1,21 +1,28 @@
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/writing/question.js';
 import { splitForInsert } from '../../../platform/db/statements/split-for-insert.js';
-import { comparisons } from '../../../platform/paging/comparisons.js';
-import { ifGiven } from '../../../platform/paging/filter-conditions.js';
-import { orderingOf } from '../../../platform/paging/list-orders.js';
-import type { ListQuery, Page } from '../../../platform/paging/page.js';
-import { pageOfTable } from '../../../platform/paging/page-of-table.js';
-import { containsText } from '../../../platform/paging/search.js';
+import type { ListQuery } from '../../../platform/paging/page.js';
+import { listsOf } from '../../../platform/paging/lists.js';
+import { keptRows, recordsOf } from '../../../platform/paging/records.js';
 import { type FixedCharge, fixedCharges, fixedChargeTaxes } from './fixed-charge.table.js';
 import { fixedChargeOrders } from './fixed-charge.list.js';
 
-const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(fixedCharges.organizationId, organizationId), isNull(fixedCharges.deletedAt), ...conditions);
+const kept = keptRows(fixedCharges);
+
+const lists = listsOf(fixedCharges, {
+  kept,
+  orders: fixedChargeOrders,
+  search: [fixedCharges.code, fixedCharges.invoiceDisplayName],
+});
 
 export const fixedChargeRepository = {
+  ...recordsOf(fixedCharges, { kept }),
+
+  list: (db: Db, organizationId: string, planId: string, query: ListQuery) =>
+    lists.list(db, organizationId, query, eq(fixedCharges.planId, planId)),
+
   /** The fixed charges of plans, in the order of each plan. */
   findByPlans: question((db, organizationId: string, planIds: readonly string[]) =>
     db
@@ -36,32 +43,6 @@ export const fixedChargeRepository = {
         : and(eq(fixedCharges.planId, by.planId), eq(fixedCharges.code, by.code));
     const [fixedCharge] = await db.select().from(fixedCharges).where(kept(organizationId, match));
     return fixedCharge ?? null;
-  },
-
-  /** Fixed charges by id, deleted ones too. */
-  findMany(db: Db, organizationId: string, ids: readonly string[]): Promise<FixedCharge[]> {
-    return db
-      .select()
-      .from(fixedCharges)
-      .where(and(eq(fixedCharges.organizationId, organizationId), isOneOf(fixedCharges.id, ids)));
-  },
-
-  list(
-    db: Db,
-    organizationId: string,
-    planId: string,
-    { filter, search, page }: ListQuery,
-  ): Promise<Page<FixedCharge>> {
-    return pageOfTable(db, fixedCharges, {
-      page,
-      ordering: orderingOf(fixedChargeOrders, page),
-      where: kept(
-        organizationId,
-        eq(fixedCharges.planId, planId),
-        ...comparisons(fixedChargeOrders, filter),
-        ifGiven(search, (term) => containsText([fixedCharges.code, fixedCharges.invoiceDisplayName], term)),
-      ),
-    });
   },
 
   /** Replaces the fixed charges of a plan. */

@@ -71,13 +71,16 @@ export class FixedChargeService {
 
   /** Fixed charges by id, including deleted ones. */
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, FixedCharge>> {
-    return indexBy(await fixedChargeRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
+    return indexBy(
+      await fixedChargeRepository.findWithDeleted(db, actor.organizationId, ids),
+      ({ id }) => id,
+    );
   }
 
   /** The ids, of those given, of prorated fixed charges, including deleted ones. */
   async proratedAmong(db: Db, actor: Actor, ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
-    const found = await fixedChargeRepository.findMany(db, actor.organizationId, ids);
+    const found = await fixedChargeRepository.findWithDeleted(db, actor.organizationId, ids);
     return new Set(found.flatMap(({ id, prorated }) => (prorated ? [id] : [])));
   }
 

@@ -2,10 +2,13 @@ import { and, eq } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/writing/question.js';
+import { recordsOf, tenantRows } from '../../../platform/paging/records.js';
 import { type ActivationRule, activationRules } from './activation-rule.table.js';
 import { subscriptionsOf } from './subscriptions-of-customers.js';
 
 export const activationRuleRepository = {
+  ...recordsOf(activationRules, { kept: tenantRows(activationRules) }),
+
   findBySubscriptions: question((db, organizationId: string, ids: readonly string[]) =>
     db
       .select()
@@ -18,13 +21,6 @@ export const activationRuleRepository = {
 
   async insert(tx: Tx, rules: readonly ActivationRule[]): Promise<void> {
     if (rules.length > 0) await tx.insert(activationRules).values([...rules]);
-  },
-
-  async update(tx: Tx, { organizationId, id, ...changes }: ActivationRule): Promise<void> {
-    await tx
-      .update(activationRules)
-      .set(changes)
-      .where(and(eq(activationRules.organizationId, organizationId), eq(activationRules.id, id)));
   },
 
   async deleteOfSubscription(tx: Tx, organizationId: string, subscriptionId: string): Promise<void> {

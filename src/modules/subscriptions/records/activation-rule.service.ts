@@ -118,13 +118,13 @@ export class ActivationRuleService {
   async startWaiting(tx: Tx, rule: ActivationRule, now: Date): Promise<Date | null> {
     const hours = rule.timeoutHours ?? 0;
     const expiresAt = hours === 0 ? null : new Date(now.getTime() + hours * HOUR_MS);
-    await activationRuleRepository.update(tx, { ...rule, status: 'pending', expiresAt, updatedAt: now });
+    await activationRuleRepository.updateRow(tx, { ...rule, status: 'pending', expiresAt, updatedAt: now });
     return expiresAt;
   }
 
   /** Records the outcome of a rule. */
   setStatus(tx: Tx, rule: ActivationRule, status: ActivationRule['status'], now: Date): Promise<void> {
-    return activationRuleRepository.update(tx, { ...rule, status, updatedAt: now });
+    return activationRuleRepository.updateRow(tx, { ...rule, status, updatedAt: now });
   }
 
   /** Deletes the rows of customers, before those of their subscriptions. */

@@ -1,5 +1,6 @@
 import { and, eq, exists, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { tenantRows } from '../../../platform/paging/records.js';
 import type { PlanPrice } from '../../../core/invoicing/plan-comparison.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../../platform/db/database.js';
@@ -41,8 +42,7 @@ const LIVE = isOneOf(subscriptions.status, ['active', 'pending', 'incomplete']);
 /** The sold plan of a subscription: its plan, or the parent of its own plan. */
 const soldPlans = alias(plans, 'sold_plans');
 
-const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(subscriptions.organizationId, organizationId), ...conditions);
+const of = tenantRows(subscriptions);
 
 const chainsOf = question((db, organizationId: string, ids: readonly string[]) => {
   const [previous, next] = [alias(subscriptions, 'previous'), alias(subscriptions, 'next')];

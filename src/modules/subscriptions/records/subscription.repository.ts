@@ -1,15 +1,15 @@
-import { and, desc, eq, isNull, max, min, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, max, min, ne, or, sql } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { question } from '../../../platform/db/writing/question.js';
 import { updateAll } from '../../../platform/db/statements/update-all.js';
 import { queryRows } from '../../../platform/db/statements/query-rows.js';
+import { tenantRows } from '../../../platform/paging/records.js';
 import { announceChanges } from './subscription-notices.js';
 import type { LastEnds } from './subscription.states.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 
-const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(subscriptions.organizationId, organizationId), ...conditions);
+const of = tenantRows(subscriptions);
 
 const newestNamed = question(
   (db, organizationId: string, { externalId, status }: Pick<Subscription, 'externalId' | 'status'>) =>

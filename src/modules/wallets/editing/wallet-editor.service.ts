@@ -278,7 +278,7 @@ export class WalletEditor {
   ): Promise<void> {
     const { changes, snapshots, walletRules } = this.dependencies;
     const before = await snapshots.of(tx, actor, 'wallet', wallet);
-    await walletRepository.update(tx, changed).catch(refuseTakenCode);
+    await walletRepository.updateRow(tx, changed).catch(refuseTakenCode);
     if (metricIds !== null) await walletRepository.replaceMetrics(tx, changed, rowsOf(changed, metricIds));
     await scheduleExpiration(tx, actor, changed, customer);
     await walletRules.write(tx, actor, { wallet: changed, customer, now }, known, rule);
@@ -306,7 +306,7 @@ export class WalletEditor {
       expiresWithDrafts: false,
       updatedAt: now,
     };
-    await walletRepository.update(tx, terminated);
+    await walletRepository.updateRow(tx, terminated);
     await this.dependencies.walletRules.endOf(tx, actor, wallet, now);
     await scheduleExpiration(tx, actor, terminated, customer);
     await changes.announce(tx, actor, { type: 'wallet.terminated', wallet: terminated, customer, before });

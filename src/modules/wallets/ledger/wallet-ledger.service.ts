@@ -66,7 +66,7 @@ export class WalletLedger {
       await this.stored(tx, actor, decided),
     );
     const created = all(books, (book) => book.created);
-    await walletTransactionRepository.insert(tx, transactionsIn(created));
+    await walletTransactionRepository.insertAll(tx, transactionsIn(created));
     await walletTransactionRepository.updateAll(tx, [
       ...transactionsIn(decided),
       ...books.flatMap(({ book }) => book.usedSources),

@@ -1,22 +1,17 @@
-import { and, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { question } from '../../../platform/db/writing/question.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
+import { recordsOf, tenantRows } from '../../../platform/paging/records.js';
 import { customers } from '../../customers/records/customer.table.js';
 import { wallets } from './wallet.table.js';
-import { type WalletRule, walletRules } from './wallet-rule.table.js';
+import { walletRules } from './wallet-rule.table.js';
 
-const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(walletRules.organizationId, organizationId), ...conditions);
+const of = tenantRows(walletRules);
 
 export const walletRuleRepository = {
-  findMany: question((db, organizationId: string, ids: readonly string[]) =>
-    db
-      .select()
-      .from(walletRules)
-      .where(of(organizationId, isOneOf(walletRules.id, ids))),
-  ),
+  ...recordsOf(walletRules, { kept: of }),
 
   /** The active rules of wallets. */
   findActive: question((db, organizationId: string, walletIds: readonly string[]) =>
@@ -47,17 +42,6 @@ export const walletRuleRepository = {
           testClockId === null ? isNull(customers.testClockId) : eq(customers.testClockId, testClockId),
         ),
       );
-  },
-
-  async insert(tx: Tx, rule: WalletRule): Promise<void> {
-    await tx.insert(walletRules).values(rule);
-  },
-
-  async update(tx: Tx, rule: WalletRule): Promise<void> {
-    await tx
-      .update(walletRules)
-      .set(rule)
-      .where(of(rule.organizationId, eq(walletRules.id, rule.id)));
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {

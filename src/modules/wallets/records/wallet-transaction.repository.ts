@@ -3,14 +3,13 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { question } from '../../../platform/db/writing/question.js';
-import { updateAll } from '../../../platform/db/statements/update-all.js';
-import { comparisons } from '../../../platform/paging/comparisons.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { ListQuery, Page, PageRequest } from '../../../platform/paging/page.js';
-import { pageOfTable } from '../../../platform/paging/page-of-table.js';
 import { pagesByParent } from '../../../platform/paging/pages-by-parent.js';
 import { containsText } from '../../../platform/paging/search.js';
+import { listsOf } from '../../../platform/paging/lists.js';
+import { recordsOf, tenantRows } from '../../../platform/paging/records.js';
 import type { WalletTransactionFilter } from './wallet.input.js';
 import { walletConsumptionOrders, walletTransactionOrders } from './wallet.list.js';
 import {
@@ -30,16 +29,22 @@ const SIDES = { inbound: walletConsumptions.inboundId, outbound: walletConsumpti
 
 export type ConsumptionSide = keyof typeof SIDES;
 
-const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(walletTransactions.organizationId, organizationId), ...conditions);
+const of = tenantRows(walletTransactions);
+
+const lists = listsOf(walletTransactions, {
+  kept: of,
+  orders: walletTransactionOrders,
+  conditions: conditionsOf,
+});
 
 export const walletTransactionRepository = {
-  findMany: question((db, organizationId: string, ids: readonly string[]) =>
-    db
-      .select()
-      .from(walletTransactions)
-      .where(of(organizationId, isOneOf(walletTransactions.id, ids))),
-  ),
+  ...recordsOf(walletTransactions, { kept: of }),
+
+  list: (db: Db, organizationId: string, walletId: string, query: WalletTransactionQuery) =>
+    lists.list(db, organizationId, query, eq(walletTransactions.walletId, walletId)),
+
+  /** A page of the transactions of each wallet, by the wallet's id. */
+  listByWallet: lists.listBy(walletTransactions.walletId),
 
   /** Settled inbound transactions with something left. */
   findSources: question((db, organizationId: string, walletIds: readonly string[]) =>
@@ -105,35 +110,6 @@ export const walletTransactionRepository = {
     return purchase ?? null;
   },
 
-  list(
-    db: Db,
-    organizationId: string,
-    walletId: string,
-    query: WalletTransactionQuery,
-  ): Promise<Page<WalletTransaction>> {
-    return pageOfTable(db, walletTransactions, {
-      page: query.page,
-      ordering: orderingOf(walletTransactionOrders, query.page),
-      where: of(organizationId, eq(walletTransactions.walletId, walletId), ...conditionsOf(query)),
-    });
-  },
-
-  /** A page of the transactions of each wallet, by the wallet's id. */
-  listByWallet(
-    db: Db,
-    organizationId: string,
-    walletIds: readonly string[],
-    query: WalletTransactionQuery,
-  ): Promise<Map<string, Page<WalletTransaction>>> {
-    return pagesByParent(db, walletTransactions, {
-      page: query.page,
-      parentIds: walletIds,
-      belongsTo: (walletId) => eq(walletTransactions.walletId, walletId),
-      ordering: orderingOf(walletTransactionOrders, query.page),
-      where: of(organizationId, ...conditionsOf(query)),
-    });
-  },
-
   /** A page of the consumptions of each transaction, by the transaction's id. */
   listConsumptions(
     db: Db,
@@ -149,14 +125,6 @@ export const walletTransactionRepository = {
       ordering: orderingOf(walletConsumptionOrders, page),
       where: eq(walletConsumptions.organizationId, organizationId),
     });
-  },
-
-  insert(tx: Tx, transactions: readonly WalletTransaction[]): Promise<void> {
-    return insertAll(tx, walletTransactions, transactions);
-  },
-
-  updateAll(tx: Tx, transactions: readonly WalletTransaction[]): Promise<void> {
-    return updateAll(tx, walletTransactions, transactions);
   },
 
   insertConsumptions(tx: Tx, consumptions: readonly WalletConsumption[]): Promise<void> {
@@ -178,10 +146,13 @@ export const walletTransactionRepository = {
   },
 };
 
-function conditionsOf({ filter, search, metadata }: WalletTransactionQuery): (SQL | undefined)[] {
+function conditionsOf(
+  _db: Db,
+  _organizationId: string,
+  { filter, search, metadata }: WalletTransactionQuery,
+): (SQL | undefined)[] {
   const entries = Object.entries(metadata).map(([key, value]) => ({ key, value }));
   return [
-    ...comparisons(walletTransactionOrders, filter),
     ifGiven(filter.statuses, (statuses) => isOneOf(walletTransactions.status, statuses)),
     ifGiven(filter.status, (status) => eq(walletTransactions.status, status)),
     ifGiven(filter.transactionType, (type) => eq(walletTransactions.transactionType, type)),

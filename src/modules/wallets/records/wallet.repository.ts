@@ -3,14 +3,12 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { question } from '../../../platform/db/writing/question.js';
-import { updateAll } from '../../../platform/db/statements/update-all.js';
-import { comparisons } from '../../../platform/paging/comparisons.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
-import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { ListQuery, Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
-import { pagesByParent } from '../../../platform/paging/pages-by-parent.js';
 import { containsText } from '../../../platform/paging/search.js';
+import { listsOf } from '../../../platform/paging/lists.js';
+import { recordsOf, tenantRows } from '../../../platform/paging/records.js';
 import { idOfCustomerNamed, idsOfCustomersWith } from '../../customers/records/customer-lookup.js';
 import { customers } from '../../customers/records/customer.table.js';
 import type { WalletFilter } from './wallet.input.js';
@@ -30,16 +28,21 @@ export interface WalletsInOrderOfUse {
   readonly page: PageRequest;
 }
 
-const of = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  and(eq(wallets.organizationId, organizationId), ...conditions);
+const of = tenantRows(wallets);
+
+const lists = listsOf(wallets, {
+  kept: of,
+  orders: walletOrders,
+  conditions: conditionsOf,
+});
 
 export const walletRepository = {
-  findMany: question((db, organizationId: string, ids: readonly string[]) =>
-    db
-      .select()
-      .from(wallets)
-      .where(of(organizationId, isOneOf(wallets.id, ids))),
-  ),
+  ...recordsOf(wallets, { kept: of }),
+
+  list: lists.list,
+
+  /** A page of the wallets of each customer, by the customer's id. */
+  listByCustomer: lists.listBy(wallets.customerId),
 
   /** The active wallet of a customer with a code, or else the last terminated one. */
   async findNamed(
@@ -100,30 +103,6 @@ export const walletRepository = {
       );
   },
 
-  list(db: Db, organizationId: string, query: WalletQuery): Promise<Page<Wallet>> {
-    return pageOfTable(db, wallets, {
-      page: query.page,
-      ordering: orderingOf(walletOrders, query.page),
-      where: of(organizationId, ...conditionsOf(db, organizationId, query)),
-    });
-  },
-
-  /** A page of the wallets of each customer, by the customer's id. */
-  listByCustomer(
-    db: Db,
-    organizationId: string,
-    customerIds: readonly string[],
-    query: WalletQuery,
-  ): Promise<Map<string, Page<Wallet>>> {
-    return pagesByParent(db, wallets, {
-      page: query.page,
-      parentIds: customerIds,
-      belongsTo: (customerId) => eq(wallets.customerId, customerId),
-      ordering: orderingOf(walletOrders, query.page),
-      where: of(organizationId, ...conditionsOf(db, organizationId, query)),
-    });
-  },
-
   /** A page of a customer's wallets, in the order in which they pay. */
   listInOrderOfUse(
     db: Db,
@@ -153,17 +132,6 @@ export const walletRepository = {
     await insertAll(tx, walletMetrics, metrics);
   },
 
-  async update(tx: Tx, wallet: Wallet): Promise<void> {
-    await tx
-      .update(wallets)
-      .set(wallet)
-      .where(of(wallet.organizationId, eq(wallets.id, wallet.id)));
-  },
-
-  updateAll(tx: Tx, changed: readonly Wallet[]): Promise<void> {
-    return updateAll(tx, wallets, changed);
-  },
-
   async replaceMetrics(
     tx: Tx,
     { id, organizationId }: Wallet,
@@ -191,7 +159,6 @@ function conditionsOf(
   { filter, search, billingEntityIds }: WalletQuery,
 ): (SQL | undefined)[] {
   return [
-    ...comparisons(walletOrders, filter),
     ...testConditions(db, organizationId, wallets.customerId, filter),
     ifGiven(filter.status, (status) => eq(wallets.status, status)),
     ifGiven(filter.currency, (currency) => eq(wallets.currency, currency)),

@@ -145,7 +145,7 @@ export class WalletRules {
     if (planned === undefined) return;
     if (known !== null && planned?.id !== known.id) await this.end(tx, actor, known, owned.now);
     if (planned === null) return;
-    if (planned.id === known?.id) await walletRuleRepository.update(tx, planned);
+    if (planned.id === known?.id) await walletRuleRepository.updateRow(tx, planned);
     else await walletRuleRepository.insert(tx, planned);
     await this.schedule(tx, actor, owned, planned, owned.now);
   }
@@ -157,7 +157,12 @@ export class WalletRules {
   }
 
   async end(tx: Tx, actor: Actor, rule: WalletRule, at: Date): Promise<void> {
-    await walletRuleRepository.update(tx, { ...rule, status: 'terminated', terminatedAt: at, updatedAt: at });
+    await walletRuleRepository.updateRow(tx, {
+      ...rule,
+      status: 'terminated',
+      terminatedAt: at,
+      updatedAt: at,
+    });
     await WALLET_WORK.cancel(tx, actor, ['wallet_top_up', 'wallet_rule_expiration'], rule.id);
   }
 
