@@ -56,7 +56,8 @@ test('each module that is large has a README', () => {
   const filesOf = (module: string) =>
     readdirSync(path.join(root, 'src/modules', module), { recursive: true, encoding: 'utf8' });
   const silent = modules.filter((module) => {
-    const files = filesOf(module);
+    // Every capability that needs others has a list of them.
+    const files = filesOf(module).filter((name) => !name.endsWith('.needs.ts'));
     return files.length > 10 && !files.includes('README.md');
   });
   expect(silent).toEqual([]);

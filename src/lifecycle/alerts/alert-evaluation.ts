@@ -1,19 +1,11 @@
 import { Big } from '../../core/money/decimal.js';
 import { ALERT_KINDS } from '../../modules/alerts/alert-kinds.js';
-import type { AlertReview, AlertReviews } from '../../modules/alerts/alert-reviews.service.js';
+import type { AlertReview } from '../../modules/alerts/alert-reviews.service.js';
 import type { Alert } from '../../modules/alerts/alert.table.js';
 import { isOngoing, walletFigure } from '../../modules/alerts/wallet-figure.js';
-import type { BillableMetricService } from '../../modules/billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../../modules/billable-metrics/billable-metric.table.js';
-import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
-import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
-import type { LifetimeUsageService } from '../../modules/usage-history/lifetime-usage.service.js';
-import type {
-  CustomerUsageService,
-  RatedSubscription,
-} from '../../modules/usage/current-usage/customer-usage.service.js';
-import type { WalletService } from '../../modules/wallets/api/wallet.service.js';
+import type { RatedSubscription } from '../../modules/usage/current-usage/customer-usage.service.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Tx } from '../../platform/db/database.js';
@@ -21,7 +13,7 @@ import { AppError } from '../../platform/errors/app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import { distinct } from '../../platform/distinct-values.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
-import type { OngoingBalances } from '../estimates/ongoing-balances.js';
+import type { AlertEvaluationNeeds } from './alert-evaluation.needs.js';
 import {
   type AlertFigure,
   amountFigure,
@@ -30,17 +22,6 @@ import {
   previousOf,
   unitsFigure,
 } from './alert-figures.js';
-
-interface Dependencies {
-  readonly billableMetrics: BillableMetricService;
-  readonly customers: CustomerService;
-  readonly subscriptions: SubscriptionService;
-  readonly wallets: WalletService;
-  readonly customerUsage: CustomerUsageService;
-  readonly lifetimeUsage: LifetimeUsageService;
-  readonly ongoingBalances: OngoingBalances;
-  readonly alertReviews: AlertReviews;
-}
 
 /** The usage that the alerts of a subscription watch. */
 interface WatchedUsage {
@@ -57,10 +38,22 @@ interface WatchedUsage {
  * depend on their number. Source: alerts.md §1, §3.
  */
 export class AlertEvaluation {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: Pick<
+      AlertEvaluationNeeds,
+      | 'billableMetrics'
+      | 'customers'
+      | 'subscriptions'
+      | 'wallets'
+      | 'customerUsage'
+      | 'lifetimeUsage'
+      | 'ongoingBalances'
+      | 'alertReviews'
+    >,
+  ) {}
 
   readonly reviewDue: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
-    const { alertReviews } = this.dependencies;
+    const { alertReviews } = this.needs;
     const alerts = await alertReviews.lock(tx, actor, subjectIds);
     const [ofWallets, ofSubscriptions] = [true, false].map((isOfWallet) =>
       alerts.filter(({ walletId }) => (walletId !== null) === isOfWallet),
@@ -96,7 +89,7 @@ export class AlertEvaluation {
   /** Reviews alerts of active wallets; the others sleep. */
   private async reviewWallets(tx: Tx, actor: Actor, alerts: readonly Alert[]): Promise<AlertReview[]> {
     if (alerts.length === 0) return [];
-    const { wallets, customers, ongoingBalances } = this.dependencies;
+    const { wallets, customers, ongoingBalances } = this.needs;
     const walletIds = distinct(alerts.flatMap(({ walletId }) => walletId ?? []));
     const found = [...(await wallets.getMany(tx, actor, walletIds)).values()];
     const active = indexBy(
@@ -135,7 +128,7 @@ export class AlertEvaluation {
     actor: Actor,
     alerts: readonly Alert[],
   ): Promise<Map<string, WatchedUsage>> {
-    const { subscriptions, customerUsage } = this.dependencies;
+    const { subscriptions, customerUsage } = this.needs;
     const byOwner = Map.groupBy(alerts, ({ externalSubscriptionId }) => externalSubscriptionId ?? '');
     const active = await subscriptions.activeNamed(tx, actor, [...byOwner.keys()]);
     const contexts = [...(await subscriptions.contextsOf(tx, actor, active)).values()];
@@ -170,7 +163,7 @@ export class AlertEvaluation {
     contexts: readonly SubscriptionContext[],
   ): Promise<Map<string, bigint>> {
     if (contexts.length === 0) return new Map();
-    const { lifetimeUsage } = this.dependencies;
+    const { lifetimeUsage } = this.needs;
     const chained = contexts.map(({ subscription }) => subscription);
     const chains = await lifetimeUsage.getMany(
       tx,
@@ -197,7 +190,7 @@ export class AlertEvaluation {
     alerts: readonly Alert[],
   ): Promise<ReadonlyMap<string, BillableMetric>> {
     const ids = distinct(alerts.flatMap(({ billableMetricId }) => billableMetricId ?? []));
-    return ids.length === 0 ? new Map() : this.dependencies.billableMetrics.getMany(tx, actor, ids);
+    return ids.length === 0 ? new Map() : this.needs.billableMetrics.getMany(tx, actor, ids);
   }
 }
 

@@ -1,20 +1,14 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { PlannedInvoice, InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
-import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
-import type { PaymentService } from '../../modules/payments/payment.service.js';
+import type { InvoicingNeeds } from '../invoicing/invoicing.needs.js';
 import { type DueSubscription, occasionWindows } from '../billing-records/billing-occasion.js';
 import { invoiceFor } from '../fees/invoice-contents.js';
 import type { SharedInvoice } from '../fees/shared-invoices.js';
 
-interface Services {
-  readonly issuing: InvoiceIssuing;
-  readonly payments: PaymentService;
-}
-
 /** Puts standalone fees on invoices once they are paid. Source: invoices.md §3.4; charges.md §8. */
 export class PaidFeeInvoicing {
-  constructor(private readonly services: Services) {}
+  constructor(private readonly needs: Pick<InvoicingNeeds, 'issuing' | 'payments'>) {}
 
   /**
    * Issues the invoices of paid standalone fees, and records their payment. No invoice is made without such fees.
@@ -31,7 +25,7 @@ export class PaidFeeInvoicing {
       return first === undefined ? [] : [paidFeeInvoice(first, subscriptions, billedAt)];
     });
     if (requested.length === 0) return;
-    const { issuing, payments } = this.services;
+    const { issuing, payments } = this.needs;
     const issued = await issuing.issueAdvanceCharges(tx, actor, requested, endedBy);
     for (const [index, { customer }] of requested.entries()) {
       const invoice = issued[index] ?? null;

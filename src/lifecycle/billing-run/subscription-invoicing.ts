@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
-import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
+import type { InvoicingNeeds } from '../invoicing/invoicing.needs.js';
 import { type AssembledInvoice, assembleInvoices, assembleParts } from './assemble-invoices.js';
 import type { DueSubscription } from '../billing-records/billing-occasion.js';
 import type { EventBilling, InvoicedSubscription } from '../events-in-advance/event-billing.js';
@@ -11,9 +11,8 @@ import { type RatedSubscription, rateUsage } from './rate-usage.js';
 import type { SharedInvoice } from '../fees/shared-invoices.js';
 import { writeInvoices } from './write-invoices.js';
 
-interface Services extends BillingRecordSources {
+interface Needs extends BillingRecordSources, Pick<InvoicingNeeds, 'issuing'> {
   readonly eventBilling: EventBilling;
-  readonly issuing: InvoiceIssuing;
 }
 
 /**
@@ -22,12 +21,12 @@ interface Services extends BillingRecordSources {
  * that each invoice would have if it were made after the one before it. Source: invoices.md §3; docs/adr/0018.
  */
 export class SubscriptionInvoicing {
-  constructor(private readonly services: Services) {}
+  constructor(private readonly needs: Needs) {}
 
   /** Computes invoices and issues them. */
   async issue(tx: Tx, actor: Actor, invoices: readonly SharedInvoice[]): Promise<void> {
     const assembled = await this.prepare(tx, actor, invoices);
-    await writeInvoices(tx, actor, this.services, assembled);
+    await writeInvoices(tx, actor, this.needs, assembled);
   }
 
   /** Computes invoices. Writes nothing but the fees of events that wait. */
@@ -62,9 +61,9 @@ export class SubscriptionInvoicing {
     due: readonly (DueSubscription | DraftedSubscription)[],
     invoiced: readonly InvoicedSubscription[],
   ): Promise<RatedSubscription[]> {
-    const { eventBilling, usage } = this.services;
+    const { eventBilling, usage } = this.needs;
     // Before the fees are loaded: a commitment counts what single events have cost.
     await eventBilling.billWaiting(tx, actor, invoiced);
-    return rateUsage(tx, actor, usage, await loadSubscriptions(tx, actor, this.services, due));
+    return rateUsage(tx, actor, usage, await loadSubscriptions(tx, actor, this.needs, due));
   }
 }

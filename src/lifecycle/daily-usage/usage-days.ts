@@ -4,12 +4,9 @@ import { localDate, startOfLocalDay } from '../../core/time/calendar.js';
 import { sum } from '../../core/money/decimal.js';
 import { isEmpty, type Period } from '../../core/time/period.js';
 import { addUpPriced } from '../../core/usage-reading/breakdown.js';
-import type { DailyUsageService, WindowUsage } from '../../modules/analytics/usage/daily-usage.service.js';
+import type { WindowUsage } from '../../modules/analytics/usage/daily-usage.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
-import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
-import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
 import type {
-  CustomerUsageService,
   RatedSubscription,
   SubscriptionWindow,
 } from '../../modules/usage/current-usage/customer-usage.service.js';
@@ -19,13 +16,7 @@ import { indexBy } from '../../platform/api/loader.js';
 import type { Tx } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
-
-interface Dependencies {
-  readonly testClocks: TestClockService;
-  readonly subscriptions: SubscriptionService;
-  readonly customerUsage: CustomerUsageService;
-  readonly dailyUsage: DailyUsageService;
-}
+import type { DailyUsageNeeds } from './daily-usage.needs.js';
 
 /** A local day of a subscription, and the charges window that holds its end. */
 interface EndedDay extends SubscriptionWindow {
@@ -47,14 +38,19 @@ interface Reading {
  * Source: analytics.md §6; docs/adr/0087.
  */
 export class UsageDays {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: Pick<
+      DailyUsageNeeds,
+      'testClocks' | 'subscriptions' | 'customerUsage' | 'dailyUsage'
+    >,
+  ) {}
 
   readonly readDue: DueWorkHandler = async (
     tx,
     actor,
     { subjectIds, dueAt, testClockId, organizationId },
   ) => {
-    const { subscriptions, testClocks, dailyUsage } = this.dependencies;
+    const { subscriptions, testClocks, dailyUsage } = this.needs;
     // The last instant of the day that ends now.
     const atEnd = systemActor(organizationId, new Date(dueAt.getTime() - 1));
     const contexts = await subscriptions.contexts(tx, atEnd, subjectIds);
@@ -90,7 +86,7 @@ export class UsageDays {
   /** Rates the charges of windows that have not been invoiced. */
   private async rate(tx: Tx, actor: Actor, ended: readonly EndedDay[]): Promise<RatedSubscription[]> {
     if (ended.length === 0) return [];
-    const { customerUsage, dailyUsage } = this.dependencies;
+    const { customerUsage, dailyUsage } = this.needs;
     const subscriptionIds = ended.map(({ context }) => context.subscription.id);
     const from = new Date(Math.min(...ended.map(({ window }) => window.from.getTime())));
     const invoiced = await dailyUsage.invoicedCharges(tx, actor, { subscriptionIds, from });

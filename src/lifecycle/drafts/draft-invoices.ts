@@ -1,33 +1,24 @@
 import type { Actor } from '../../platform/actor.js';
-import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { AppError, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import { batchesOfOnePerOwner } from '../../platform/batches-of-one-per-owner.js';
 import type { DraftInvoiceService } from '../../modules/invoices/issuing/draft-invoice.service.js';
-import type {
-  LockedInvoice,
-  InvoiceSettlement,
-} from '../../modules/invoices/settlement/invoice-settlement.service.js';
-import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
+import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { Customer } from '../../modules/customers/records/customer.table.js';
-import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
+import type { BillingNeeds } from '../billing/billing.needs.js';
 import type { DraftRecomputation } from './draft-recomputation.js';
 
-interface Dependencies {
-  readonly jobsDb: JobsDb;
-  readonly subscriptions: SubscriptionService;
-  readonly invoices: InvoiceService;
-  readonly invoiceSettlement: InvoiceSettlement;
+interface Needs extends Pick<BillingNeeds, 'jobsDb' | 'subscriptions' | 'invoices' | 'invoiceSettlement'> {
   readonly draftInvoices: DraftInvoiceService;
   readonly draftRecomputation: DraftRecomputation;
 }
 
 /** Refreshes draft invoices during their grace period, and finalizes them when it ends. Source: invoices.md §6. */
 export class DraftInvoices {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Recomputes a draft. An invoice that is final already stays as it is.
@@ -70,7 +61,7 @@ export class DraftInvoices {
     check: (draft: LockedInvoice) => void = () => undefined,
   ): Promise<Invoice[]> {
     if (ids.length === 0) return [];
-    const { invoiceSettlement, draftInvoices, draftRecomputation } = this.dependencies;
+    const { invoiceSettlement, draftInvoices, draftRecomputation } = this.needs;
     const locked = await invoiceSettlement.lockMany(tx, actor, ids);
     if (locked.some(({ invoice }) => invoice.status !== 'draft')) throw notFound('invoice');
     locked.forEach(check);
@@ -89,7 +80,7 @@ export class DraftInvoices {
   async delete(tx: Tx, actor: Actor, id: string): Promise<Invoice> {
     const locked = await this.lock(tx, actor, id);
     if (locked.invoice.status !== 'draft') throw notAllowed('not_deletable');
-    await this.dependencies.draftInvoices.delete(tx, actor, locked);
+    await this.needs.draftInvoices.delete(tx, actor, locked);
     return locked.invoice;
   }
 
@@ -100,7 +91,7 @@ export class DraftInvoices {
 
   /** Refreshes drafts of active subscriptions after something that they depend on has changed. */
   readonly refreshDue: DueWorkHandler = async (tx, actor, { subjectIds }) => {
-    const { invoices, subscriptions, invoiceSettlement } = this.dependencies;
+    const { invoices, subscriptions, invoiceSettlement } = this.needs;
     const found = await invoices.getMany(tx, actor, subjectIds);
     // Drafts that have become final since need no refresh.
     const drafts = subjectIds.toSorted().filter((id) => found.get(id)?.status === 'draft');
@@ -117,13 +108,13 @@ export class DraftInvoices {
    * The job `refresh_used_drafts`: schedules a refresh of drafts that late usage belongs to, of customers in real time.
    */
   scheduleRefreshesForUsage(): Promise<void> {
-    const { jobsDb: db, draftInvoices } = this.dependencies;
+    const { jobsDb: db, draftInvoices } = this.needs;
     return db.transaction((tx) => draftInvoices.scheduleRefreshesForUsage(tx));
   }
 
   /** Dates a customer's drafts by changed settings, and finalizes those whose grace period is over then. */
   async redate(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<void> {
-    const ended = await this.dependencies.draftInvoices.redate(tx, actor, customer, now);
+    const ended = await this.needs.draftInvoices.redate(tx, actor, customer, now);
     await this.finalizeAll(
       tx,
       actor,
@@ -133,7 +124,7 @@ export class DraftInvoices {
 
   /** @throws AppError `invoice_not_found`, also for an invoice that waits to be paid; `test_clock_advancing`. */
   private async lock(tx: Tx, actor: Actor, id: string): Promise<LockedInvoice> {
-    const locked = await this.dependencies.invoiceSettlement.lock(tx, actor, id);
+    const locked = await this.needs.invoiceSettlement.lock(tx, actor, id);
     if (locked.invoice.status === 'open') throw notFound('invoice');
     return locked;
   }
@@ -148,7 +139,7 @@ export class DraftInvoices {
    * changed. Source: fixed-charges-and-commitments.md §8.
    */
   private async refreshCountedBy(tx: Tx, actor: Actor, locked: readonly LockedInvoice[]): Promise<void> {
-    const { draftInvoices, invoiceSettlement } = this.dependencies;
+    const { draftInvoices, invoiceSettlement } = this.needs;
     const ids = locked.map(({ invoice }) => invoice.id);
     const counted = await draftInvoices.countedBy(tx, actor, ids);
     if (counted.length === 0) return;
@@ -156,7 +147,7 @@ export class DraftInvoices {
   }
 
   private replaceFees(tx: Tx, actor: Actor, locked: readonly LockedInvoice[]): Promise<Invoice[]> {
-    const { draftInvoices, draftRecomputation } = this.dependencies;
+    const { draftInvoices, draftRecomputation } = this.needs;
     return inCustomerRounds(locked, async (round) =>
       draftInvoices.replaceFees(tx, actor, await draftRecomputation.recompute(tx, actor, round)),
     );

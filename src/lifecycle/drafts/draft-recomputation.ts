@@ -7,34 +7,27 @@ import { firstOfSubscriptions } from '../../modules/invoices/composing/fees-by-p
 import type { InvoicePart, PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
 import type { RecomputedDraft } from '../../modules/invoices/issuing/draft-invoice.service.js';
 import type { BilledPeriod } from '../../modules/invoices/records/billing-period.repository.js';
-import type { FeeAdjustments } from '../../modules/invoices/records/fee-adjustments.service.js';
-import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
 import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
-import type { OrganizationService } from '../../modules/organizations/organization.service.js';
 import {
   type SubscriptionContext,
   termsOf,
 } from '../../modules/subscriptions/records/subscription-context.js';
-import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { BillingOccasion } from '../billing-records/billing-occasion.js';
 import type { DraftedSubscription } from '../billing-records/load-subscriptions.js';
-import type { SubscriptionInvoicing } from '../billing-run/subscription-invoicing.js';
-
-interface Services {
-  readonly organizations: OrganizationService;
-  readonly subscriptions: SubscriptionService;
-  readonly invoices: InvoiceService;
-  readonly feeAdjustments: FeeAdjustments;
-  readonly invoicing: SubscriptionInvoicing;
-}
+import type { BillingNeeds } from '../billing/billing.needs.js';
 
 /** Computes draft invoices again from the occasions that they were made for. Source: invoices.md §6. */
 export class DraftRecomputation {
-  constructor(private readonly services: Services) {}
+  constructor(
+    private readonly needs: Pick<
+      BillingNeeds,
+      'organizations' | 'subscriptions' | 'invoices' | 'feeAdjustments' | 'invoicing'
+    >,
+  ) {}
 
   /** @param locked drafts of different customers. @returns what each bills now, in their order. */
   async recompute(tx: Tx, actor: Actor, locked: readonly LockedInvoice[]): Promise<RecomputedDraft[]> {
-    const { organizations, invoices, invoicing } = this.services;
+    const { organizations, invoices, invoicing } = this.needs;
     const ids = locked.map(({ invoice }) => invoice.id);
     const entityIds = new Set(locked.map(({ invoice }) => invoice.billingEntityId));
     const entities = await organizations.billingEntities(tx, actor, [...entityIds]);
@@ -81,7 +74,7 @@ export class DraftRecomputation {
     locked: readonly LockedInvoice[],
     periodsOf: (locked: LockedInvoice) => readonly BilledPeriod[],
   ): Promise<(DraftedSubscription & { readonly now: Date })[]> {
-    const { subscriptions, invoices, feeAdjustments } = this.services;
+    const { subscriptions, invoices, feeAdjustments } = this.needs;
     const invoiceIds = locked.map(({ invoice }) => invoice.id);
     const adjusted = await feeAdjustments.ofInvoices(tx, actor, invoiceIds);
     const periods = locked.flatMap(periodsOf);

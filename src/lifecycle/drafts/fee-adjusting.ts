@@ -8,26 +8,16 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { feesByPeriod, firstOfSubscriptions } from '../../modules/invoices/composing/fees-by-period.js';
 import { checkFeeByHand } from '../../modules/invoices/issuing/fee-by-hand.input.js';
 import { type AdjustedFee, ADJUSTABLE_FEE_TYPES } from '../../modules/invoices/records/adjusted-fee.table.js';
-import type { FeeAdjustments } from '../../modules/invoices/records/fee-adjustments.service.js';
-import type { FeeService } from '../../modules/invoices/records/fee.service.js';
 import type { Fee } from '../../modules/invoices/records/fee.table.js';
-import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
-import type { InvoiceSettlement } from '../../modules/invoices/settlement/invoice-settlement.service.js';
-import type { ChargeService } from '../../modules/plans/charges/charge.service.js';
-import type { FixedChargeService } from '../../modules/plans/fixed-charges/fixed-charge.service.js';
-import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
+import type { BillingNeeds } from '../billing/billing.needs.js';
 import type { AdjustFee } from './adjusted-fee.input.js';
 import type { DraftInvoices } from './draft-invoices.js';
 
-interface Dependencies {
-  readonly charges: ChargeService;
-  readonly fixedCharges: FixedChargeService;
-  readonly subscriptions: SubscriptionService;
-  readonly invoices: InvoiceService;
-  readonly fees: FeeService;
-  readonly feeAdjustments: FeeAdjustments;
-  readonly invoiceSettlement: InvoiceSettlement;
+interface Needs extends Pick<
+  BillingNeeds,
+  'charges' | 'fixedCharges' | 'subscriptions' | 'invoices' | 'fees' | 'feeAdjustments' | 'invoiceSettlement'
+> {
   readonly draftInvoices: DraftInvoices;
 }
 
@@ -48,7 +38,7 @@ const PRICED_BY_EVENTS: readonly ChargeModel[] = ['percentage', 'dynamic'];
 
 /** Changes fees of draft invoices by hand. Sources: invoices.md §6, fees.md §2. */
 export class AdjustedFees {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Changes a fee of a draft and refreshes the draft. An earlier change of the same fee is replaced.
@@ -56,7 +46,7 @@ export class AdjustedFees {
    *   `charge_filter_not_found`; kind `notAllowed`: `not_adjustable`, `test_clock_advancing`; `validation_errors`.
    */
   async create(tx: Tx, actor: Actor, input: AdjustFee): Promise<FeeOfDraft> {
-    const { feeAdjustments } = this.dependencies;
+    const { feeAdjustments } = this.needs;
     const { invoice, now } = await this.lockDraft(tx, actor, input.invoiceId);
     check(input);
     const item = await this.itemOf(tx, actor, invoice, input);
@@ -76,7 +66,7 @@ export class AdjustedFees {
       invoiceDisplayName,
       createdAt: now,
     });
-    const refreshed = await this.dependencies.draftInvoices.refresh(tx, actor, invoice.id);
+    const refreshed = await this.needs.draftInvoices.refresh(tx, actor, invoice.id);
     const fees = await this.feesOf(tx, actor, invoice.id);
     const fee = fees.find(({ adjustedFeeId }) => adjustedFeeId === id);
     if (fee === undefined) throw notFound(typeof input.feeId === 'string' ? 'fee' : 'charge');
@@ -89,7 +79,7 @@ export class AdjustedFees {
    *   `test_clock_advancing`.
    */
   async delete(tx: Tx, actor: Actor, feeId: string): Promise<Invoice> {
-    const { fees, feeAdjustments, draftInvoices } = this.dependencies;
+    const { fees, feeAdjustments, draftInvoices } = this.needs;
     const { invoiceId } = await fees.get(tx, actor, feeId);
     if (invoiceId === null) throw notFound('fee');
     const { invoice } = await this.lockDraft(tx, actor, invoiceId);
@@ -101,14 +91,14 @@ export class AdjustedFees {
   }
 
   private async lockDraft(tx: Tx, actor: Actor, id: string) {
-    const locked = await this.dependencies.invoiceSettlement.lock(tx, actor, id);
+    const locked = await this.needs.invoiceSettlement.lock(tx, actor, id);
     if (locked.invoice.status === 'open') throw notFound('invoice');
     if (locked.invoice.status !== 'draft') throw notAllowed('not_adjustable');
     return locked;
   }
 
   private async feesOf(tx: Tx, actor: Actor, invoiceId: string): Promise<Fee[]> {
-    return (await this.dependencies.fees.ofInvoices(tx, actor, [invoiceId])).get(invoiceId) ?? [];
+    return (await this.needs.fees.ofInvoices(tx, actor, [invoiceId])).get(invoiceId) ?? [];
   }
 
   private async itemOf(tx: Tx, actor: Actor, invoice: Invoice, input: AdjustFee): Promise<AdjustedItem> {
@@ -124,8 +114,7 @@ export class AdjustedFees {
   /** True for usage on the day of an end, after the period that the closing invoice covers. Source: periods.md §11. */
   private async isOfDayOfEnd(tx: Tx, actor: Actor, fee: Fee): Promise<boolean> {
     const invoiceId = fee.invoiceId ?? '';
-    const periods =
-      (await this.dependencies.invoices.billedPeriods(tx, actor, [invoiceId])).get(invoiceId) ?? [];
+    const periods = (await this.needs.invoices.billedPeriods(tx, actor, [invoiceId])).get(invoiceId) ?? [];
     const isUsage = fee.feeType === 'charge';
     const placed = feesByPeriod(periods, [fee], ({ subscriptionId, fromAt: from }) => ({
       subscriptionId,
@@ -138,7 +127,7 @@ export class AdjustedFees {
 
   /** Names charges as the sold plan does, since the subscription may get a plan of its own, with copies of them. */
   private async soldItem(tx: Tx, actor: Actor, item: AdjustedItem): Promise<AdjustedItem> {
-    const { charges, fixedCharges } = this.dependencies;
+    const { charges, fixedCharges } = this.needs;
     const { chargeId, fixedChargeId } = item;
     if (chargeId !== null) {
       const charge = (await charges.getMany(tx, actor, [chargeId])).get(chargeId);
@@ -155,7 +144,7 @@ export class AdjustedFees {
     { id }: Invoice,
     { chargeId, chargeFilterId, subscriptionId }: AdjustFee,
   ): Promise<AdjustedItem> {
-    const { charges, invoices, subscriptions } = this.dependencies;
+    const { charges, invoices, subscriptions } = this.needs;
     const charge = await charges.get(tx, actor, { id: chargeId ?? '' });
     const periods = (await invoices.billedPeriods(tx, actor, [id])).get(id) ?? [];
     const billed = await subscriptions.getMany(
@@ -191,7 +180,7 @@ export class AdjustedFees {
     { units, unitAmountCents }: AdjustFee,
   ): Promise<void> {
     if (chargeId === null || typeof units !== 'string' || typeof unitAmountCents === 'string') return;
-    const charge = (await this.dependencies.charges.getMany(tx, actor, [chargeId])).get(chargeId);
+    const charge = (await this.needs.charges.getMany(tx, actor, [chargeId])).get(chargeId);
     if (charge !== undefined && PRICED_BY_EVENTS.includes(charge.chargeModel))
       throw invalid({ unitAmountCents: ['value_is_mandatory'] });
   }

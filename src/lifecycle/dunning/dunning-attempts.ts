@@ -6,42 +6,33 @@ import {
   nextAttemptAt,
   type OverdueBalances,
 } from '../../core/dunning.js';
-import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { Customer } from '../../modules/customers/records/customer.table.js';
 import type { DunnedBy } from '../../modules/dunning-campaigns/dunning-campaign.changes.js';
 import { termsOf } from '../../modules/dunning-campaigns/dunning-campaign.rules.js';
-import type {
-  AppliedDunning,
-  DunningCampaignService,
-} from '../../modules/dunning-campaigns/dunning-campaign.service.js';
+import type { AppliedDunning } from '../../modules/dunning-campaigns/dunning-campaign.service.js';
 import type { CustomerDunning } from '../../modules/dunning-campaigns/dunning-campaign.table.js';
 import { DUNNING_WORK } from '../../modules/dunning-campaigns/dunning-work.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import { dueCents } from '../../modules/invoices/settlement/invoice-dues.js';
-import type { PaymentRequestService } from '../../modules/payment-requests/payment-request.service.js';
-import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
 import type { Actor } from '../../platform/actor.js';
-import type { Changes } from '../../platform/changes/changes.js';
 import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
-import type { DunningChange, OverdueBalance } from './dunning.changes.js';
-
-interface Dependencies {
-  readonly testClocks: TestClockService;
-  readonly customers: CustomerService;
-  readonly dunningCampaigns: DunningCampaignService;
-  readonly paymentRequests: PaymentRequestService;
-  readonly changes: Changes<DunningChange>;
-}
+import type { DunningNeeds } from './dunning.needs.js';
+import type { OverdueBalance } from './dunning.changes.js';
 
 /** Makes the attempts of dunning campaigns, at full hours. Source: payments.md §12. */
 export class DunningAttempts {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: Pick<
+      DunningNeeds,
+      'testClocks' | 'customers' | 'dunningCampaigns' | 'paymentRequests' | 'changes'
+    >,
+  ) {}
 
   /** Considers an attempt for each customer, and schedules the next one. */
   readonly attemptDue: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
-    const { customers, dunningCampaigns } = this.dependencies;
+    const { customers, dunningCampaigns } = this.needs;
     const found = [...(await customers.getMany(tx, actor, subjectIds)).values()];
     const dunned = found.filter(({ deletedAt }) => deletedAt === null);
     const applied = await dunningCampaigns.appliedTo(tx, actor, dunned);
@@ -55,7 +46,7 @@ export class DunningAttempts {
 
   /** Has attempts considered at the next full hour for customers whom a change of dunning affects. */
   async termsChanged(tx: Tx, actor: Actor, of: DunnedBy): Promise<void> {
-    const { customers, dunningCampaigns } = this.dependencies;
+    const { customers, dunningCampaigns } = this.needs;
     const ids = await dunningCampaigns.overdueCustomers(tx, actor, of);
     if (ids.length === 0) return;
     // Due work refers to its customer, which may be deleted with its test clock at the same time.
@@ -65,7 +56,7 @@ export class DunningAttempts {
   /** Has attempts considered for customers whose invoices became overdue, as far as a campaign applies to them. */
   async becameOverdue(tx: Tx, actor: Actor, customers: readonly Customer[]): Promise<void> {
     const distinct = [...new Map(customers.map((customer) => [customer.id, customer])).values()];
-    const applied = await this.dependencies.dunningCampaigns.appliedTo(tx, actor, distinct);
+    const applied = await this.needs.dunningCampaigns.appliedTo(tx, actor, distinct);
     await this.schedule(
       tx,
       actor,
@@ -79,7 +70,7 @@ export class DunningAttempts {
     actor: Actor,
     { invoice, customer }: { invoice: Invoice; customer: Customer },
   ): Promise<void> {
-    const { dunningCampaigns, paymentRequests } = this.dependencies;
+    const { dunningCampaigns, paymentRequests } = this.needs;
     if (!(await paymentRequests.isDunned(tx, actor, invoice.id))) return;
     await dunningCampaigns.resetCurrency(tx, actor, customer.id, invoice.currency);
     await this.termsChanged(tx, actor, { customerId: customer.id });
@@ -92,7 +83,7 @@ export class DunningAttempts {
     stored: CustomerDunning,
     now: Date,
   ): Promise<void> {
-    const { changes, dunningCampaigns } = this.dependencies;
+    const { changes, dunningCampaigns } = this.needs;
     const terms = termsOf(campaign);
     const invoices = await dunningCampaigns.overdueInvoices(tx, actor, customer.id);
     const balances = balancesOf(invoices);
@@ -105,7 +96,7 @@ export class DunningAttempts {
     for (const currency of currencies) {
       const owed = invoices.filter((invoice) => invoice.currency === currency);
       for (const ofEntity of Map.groupBy(owed, ({ billingEntityId }) => billingEntityId).values()) {
-        await this.dependencies.paymentRequests.request(tx, actor, {
+        await this.needs.paymentRequests.request(tx, actor, {
           customer,
           invoices: ofEntity,
           email: customer.email,
@@ -131,7 +122,7 @@ export class DunningAttempts {
   private async schedule(tx: Tx, actor: Actor, customers: readonly Customer[]): Promise<void> {
     if (customers.length === 0) return;
     const clockIds = [...new Set(customers.map(({ testClockId }) => testClockId))];
-    const nows = await this.dependencies.testClocks.nows(tx, actor, clockIds);
+    const nows = await this.needs.testClocks.nows(tx, actor, clockIds);
     for (const customer of customers) {
       const now = expectPresent(
         nows.get(customer.testClockId),

@@ -16,7 +16,6 @@ import {
   checkEventProperties,
   type EventLimits,
 } from '../../platform/event-properties/event-properties.js';
-import type { BillableMetricService } from '../../modules/billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../../modules/billable-metrics/billable-metric.table.js';
 import { composeStandaloneFees } from '../../modules/invoices/composing/fee-composition.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
@@ -26,10 +25,7 @@ import {
   currentPeriodOf,
   type SubscriptionContext,
 } from '../../modules/subscriptions/records/subscription-context.js';
-import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import { computed } from '../../modules/usage/ingest/accepted-event.js';
-import type { EventRatingService } from '../../modules/usage/in-advance/event-rating.service.js';
-import type { EventService } from '../../modules/usage/events/event.service.js';
 import { type PricedCharge, pricingOf, propertiesOf } from '../../modules/usage/metering/priced-charge.js';
 import type { RatedEvent } from '../../modules/usage/in-advance/rated-event.js';
 import { chargeFeeFrame, eventFee } from '../fees/charge-fees.js';
@@ -38,16 +34,15 @@ import {
   type BillingRecordSources,
   loadBillingRecordsOf,
 } from '../billing-records/load-billing-records.js';
+import type { EstimatesNeeds } from './estimates.needs.js';
 import type { EventToEstimate } from './fee-estimate.input.js';
 
 /** Source: events-ingest.md §7. */
 const MAX_EVENTS = 100;
 
-interface FeeEstimatesDependencies extends BillingRecordSources {
-  readonly billableMetrics: BillableMetricService;
-  readonly subscriptions: SubscriptionService;
-  readonly events: EventService;
-  readonly eventRating: EventRatingService;
+interface Needs
+  extends BillingRecordSources, Pick<EstimatesNeeds, 'billableMetrics' | 'events' | 'eventRating'> {
+  readonly subscriptions: EstimatesNeeds['subscriptions'];
   readonly limits: EventLimits;
 }
 
@@ -68,7 +63,7 @@ interface Running {
 
 /** Estimates the fees of events under charges in advance. Writes nothing. Source: current-usage.md §4. */
 export class FeeEstimates {
-  constructor(private readonly dependencies: FeeEstimatesDependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * The fees that an event would cause now, given the stored usage, with taxes.
@@ -87,7 +82,7 @@ export class FeeEstimates {
     const scope = meteringScope(terms, periodOf(running.context));
     const currency = plan.amountCurrency;
     const cents = new Big(event.preciseTotalAmountCents ?? 0);
-    const rated = await this.dependencies.eventRating.rateNew(
+    const rated = await this.needs.eventRating.rateNew(
       db,
       actor,
       { subscription, charges, metric, scope, currency },
@@ -135,7 +130,7 @@ export class FeeEstimates {
 
   /** @throws AppError `validation_errors` for events that would be too large to be stored. */
   private requireSize(inputs: readonly EventToEstimate[], pathOf: (index: number) => string): void {
-    const { limits } = this.dependencies;
+    const { limits } = this.needs;
     const errors = new FieldErrors();
     const units = inputs.reduce(
       (sum, { properties }, index) =>
@@ -147,15 +142,15 @@ export class FeeEstimates {
   }
 
   private async running(db: Db, actor: Actor, { externalSubscriptionId }: EventToEstimate): Promise<Running> {
-    const { subscriptions } = this.dependencies;
+    const { subscriptions } = this.needs;
     const subscription = await subscriptions.activeByExternalId(db, actor, externalSubscriptionId ?? '');
     if (subscription === null) throw notFound('subscription');
     const context = await subscriptions.contextOf(db, actor, subscription);
-    return { context, records: await loadBillingRecordsOf(db, actor, this.dependencies, context) };
+    return { context, records: await loadBillingRecordsOf(db, actor, this.needs, context) };
   }
 
   private async metricOf(db: Db, actor: Actor, { code }: EventToEstimate): Promise<BillableMetric> {
-    const [metric] = await this.dependencies.billableMetrics.findByCodes(db, actor, [code ?? '']);
+    const [metric] = await this.needs.billableMetrics.findByCodes(db, actor, [code ?? '']);
     if (metric === undefined) throw notFound('billable_metric');
     return metric;
   }
@@ -166,7 +161,7 @@ export class FeeEstimates {
     { externalSubscriptionId, transactionId }: EventToEstimate,
   ): Promise<void> {
     if (typeof transactionId !== 'string' || typeof externalSubscriptionId !== 'string') return;
-    const isKnown = await this.dependencies.events.exists(db, actor, {
+    const isKnown = await this.needs.events.exists(db, actor, {
       externalSubscriptionId,
       transactionId,
     });

@@ -6,47 +6,19 @@ import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import { type AppError, invalid, notFound } from '../../platform/errors/app-error.js';
-import type { CouponPreviews } from '../../modules/coupons/coupon-previews.service.js';
-import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { Customer } from '../../modules/customers/records/customer.table.js';
 import { draftNumbers } from '../../modules/invoices/issuing/invoice-numbering.service.js';
-import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
 import {
   type BillingPeriod,
   CLAIMING_REASONS,
   type Invoice,
 } from '../../modules/invoices/records/invoice.table.js';
-import type { OrganizationService } from '../../modules/organizations/organization.service.js';
-import type { PlanService } from '../../modules/plans/plan.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
-import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
-import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
 import { planInvoices } from '../billing-day/plan-invoices.js';
 import { settleDowngrades } from '../billing-day/settle-downgrades.js';
-import type { DraftInvoices } from '../drafts/draft-invoices.js';
-import type { DueWorkEngine } from '../due-work/due-work-engine.js';
+import type { EstimatesNeeds } from './estimates.needs.js';
 import type { PreviewInvoice } from './invoice-preview.input.js';
-import type { SubscriptionInvoicing } from '../billing-run/subscription-invoicing.js';
-import type { PlanChange } from '../subscriptions/plan-change.js';
-import type { SubscriptionStart } from '../subscriptions/subscription-start.js';
-import type { SubscriptionTermination } from '../subscriptions/subscription-termination.js';
-
-interface Dependencies {
-  readonly couponPreviews: CouponPreviews;
-  readonly plans: PlanService;
-  readonly organizations: OrganizationService;
-  readonly customers: CustomerService;
-  readonly subscriptions: SubscriptionService;
-  readonly testClocks: TestClockService;
-  readonly invoices: InvoiceService;
-  readonly invoicing: SubscriptionInvoicing;
-  readonly planChange: PlanChange;
-  readonly draftInvoices: DraftInvoices;
-  readonly subscriptionStart: SubscriptionStart;
-  readonly subscriptionTermination: SubscriptionTermination;
-  readonly engine: DueWorkEngine;
-}
 
 /** The customer whose invoice is previewed. */
 interface Previewed {
@@ -66,7 +38,24 @@ const MAX_STEPS = 100;
  * Source: invoices.md §10.
  */
 export class InvoicePreviews {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: Pick<
+      EstimatesNeeds,
+      | 'couponPreviews'
+      | 'plans'
+      | 'organizations'
+      | 'customers'
+      | 'subscriptions'
+      | 'testClocks'
+      | 'invoices'
+      | 'invoicing'
+      | 'planChange'
+      | 'draftInvoices'
+      | 'subscriptionStart'
+      | 'subscriptionTermination'
+      | 'engine'
+    >,
+  ) {}
 
   /**
    * The first invoice that follows from the request, shown as a draft with all credits deducted.
@@ -86,7 +75,7 @@ export class InvoicePreviews {
     actor: Actor,
     { customer: { externalId, ...members }, billingEntityCode }: PreviewInvoice,
   ): Promise<Previewed> {
-    const { customers, organizations, testClocks } = this.dependencies;
+    const { customers, organizations, testClocks } = this.needs;
     const since = newId();
     if (typeof externalId !== 'string') {
       const named = { ...members, externalId: randomUUID(), billingEntityCode: billingEntityCode ?? null };
@@ -142,7 +131,7 @@ export class InvoicePreviews {
     { customer: named, coupons, planCode, subscriptions }: PreviewInvoice,
     previewed: readonly Subscription[],
   ): Promise<void> {
-    const { couponPreviews, plans } = this.dependencies;
+    const { couponPreviews, plans } = this.needs;
     const sent = coupons ?? [];
     // A customer that does not exist has no coupons.
     if (typeof named.externalId !== 'string' && sent.length === 0) return;
@@ -168,7 +157,7 @@ export class InvoicePreviews {
     { customer }: Previewed,
     externalIds: readonly string[],
   ): Promise<Subscription[]> {
-    const { subscriptions } = this.dependencies;
+    const { subscriptions } = this.needs;
     const live = await subscriptions.currentOf(tx, actor, customer.id, externalIds);
     const active = live.filter(({ status }) => status === 'active');
     return active.length > 0 ? active : live.slice(0, 1);
@@ -183,7 +172,7 @@ export class InvoicePreviews {
   ): Promise<Invoice | null> {
     if (typeof planCode !== 'string') throw notFound('plan');
     const at = subscriptionAt ?? previewed.now;
-    const subscription = await this.dependencies.subscriptionStart.start(tx, systemAt(actor, at), {
+    const subscription = await this.needs.subscriptionStart.start(tx, systemAt(actor, at), {
       externalCustomerId: previewed.customer.externalId,
       externalId: randomUUID(),
       planCode,
@@ -203,7 +192,7 @@ export class InvoicePreviews {
     if (!isSupportedInstant(at)) throw invalid({ terminatedAt: ['invalid_timestamp'] });
     if (at < previewed.now) throw invalid({ terminatedAt: ['cannot_be_in_past'] });
     const options = { id, onTerminationInvoice: 'generate' } as const;
-    await this.dependencies.subscriptionTermination.terminate(tx, systemAt(actor, at), options);
+    await this.needs.subscriptionTermination.terminate(tx, systemAt(actor, at), options);
     return this.billed(tx, actor, previewed);
   }
 
@@ -215,7 +204,7 @@ export class InvoicePreviews {
     { id, externalId }: Subscription,
     planCode: string,
   ): Promise<Invoice | null> {
-    const { subscriptions, subscriptionStart } = this.dependencies;
+    const { subscriptions, subscriptionStart } = this.needs;
     const { plan } = await subscriptions.context(tx, actor, id);
     if (plan.code === planCode) {
       throw invalid({ base: ['new_plan_should_be_different_from_existing_plan'] });
@@ -237,7 +226,7 @@ export class InvoicePreviews {
     for (let step = 0; step < MAX_STEPS; step += 1) {
       const invoice = await this.billed(tx, actor, previewed, reasons);
       if (invoice !== null) return invoice;
-      const isDone = await this.dependencies.engine.performNextOf(tx, actor.organizationId, id);
+      const isDone = await this.needs.engine.performNextOf(tx, actor.organizationId, id);
       if (!isDone) return null;
     }
     return null;
@@ -250,13 +239,13 @@ export class InvoicePreviews {
     previewed: Previewed,
     together: readonly Subscription[],
   ): Promise<Invoice | null> {
-    const { subscriptions, invoicing } = this.dependencies;
+    const { subscriptions, invoicing } = this.needs;
     const ids = together.map(({ id }) => id);
     const contexts = await subscriptions.contextsInOrder(tx, actor, ids);
     checkTogether(contexts);
     const [at = previewed.now] = contexts.map(({ terms, now }) => nextBillingAt(terms, now));
     const due = await subscriptions.contextsInOrder(tx, systemAt(actor, at), ids);
-    const settled = await settleDowngrades(tx, systemAt(actor, at), this.dependencies, due, at);
+    const settled = await settleDowngrades(tx, systemAt(actor, at), this.needs, due, at);
     // On the day itself each change of plan has an invoice of its own. Here one shows all that is billed.
     const { invoices } = planInvoices(settled, at);
     const billed = invoices.flatMap(({ subscriptions: parts }) => parts);
@@ -270,7 +259,7 @@ export class InvoicePreviews {
     { customer, since }: Previewed,
     reasons: readonly Reason[] = CLAIMING_REASONS,
   ): Promise<Invoice | null> {
-    return this.dependencies.invoices.firstSince(tx, actor, { customerId: customer.id, since, reasons });
+    return this.needs.invoices.firstSince(tx, actor, { customerId: customer.id, since, reasons });
   }
 
   /**
@@ -278,7 +267,7 @@ export class InvoicePreviews {
    * issue.
    */
   private async shown(tx: Tx, actor: Actor, invoice: Invoice, customer: Customer): Promise<Invoice> {
-    const { draftInvoices, organizations } = this.dependencies;
+    const { draftInvoices, organizations } = this.needs;
     const { status, createdAt, issuingDate, paymentDueDate, billingEntityId } = invoice;
     const final =
       status === 'draft' ? await draftInvoices.finalize(tx, systemAt(actor, createdAt), invoice.id) : invoice;

@@ -4,25 +4,11 @@ import { creditsFor } from '../../core/wallets/credit-amounts.js';
 import { payableKey } from '../../core/wallets/invoice-payments.js';
 import { shareUnbilledUsage, type UnbilledUsage, type UsedWallet } from '../../core/wallets/ongoing-usage.js';
 import type { Customer } from '../../modules/customers/records/customer.table.js';
-import type { FeeService } from '../../modules/invoices/records/fee.service.js';
-import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
-import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
-import type { CustomerUsageService } from '../../modules/usage/current-usage/customer-usage.service.js';
 import { rateOf } from '../../modules/wallets/ledger/wallet-book.js';
-import type { WalletPayments } from '../../modules/wallets/ledger/wallet-payments.service.js';
-import type { WalletRules } from '../../modules/wallets/rules/wallet-rules.service.js';
 import type { Wallet } from '../../modules/wallets/records/wallet.table.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
-
-interface Dependencies {
-  readonly subscriptions: SubscriptionService;
-  readonly customerUsage: CustomerUsageService;
-  readonly fees: FeeService;
-  readonly invoices: InvoiceService;
-  readonly walletPayments: WalletPayments;
-  readonly walletRules: WalletRules;
-}
+import type { EstimatesNeeds } from './estimates.needs.js';
 
 /** The usage that a wallet will have to pay for, and what is then left of it. */
 export interface OngoingBalance {
@@ -49,7 +35,12 @@ interface CustomersUsage extends UnbilledUsage {
  * reading, so that an event that was acknowledged is in the next one. Source: wallets.md §6, docs/adr/0068.
  */
 export class OngoingBalances {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: Pick<
+      EstimatesNeeds,
+      'subscriptions' | 'customerUsage' | 'fees' | 'invoices' | 'walletPayments' | 'walletRules'
+    >,
+  ) {}
 
   /**
    * The ongoing balances of wallets, by wallet id. A terminated wallet has no part in usage.
@@ -87,7 +78,7 @@ export class OngoingBalances {
 
   /** The active wallets of customers, in the order in which they pay, with what their rules make of their shares. */
   private async wallets(db: Db, actor: Actor, customerIds: readonly string[]) {
-    const { walletPayments, walletRules } = this.dependencies;
+    const { walletPayments, walletRules } = this.needs;
     const active = await walletPayments.active(db, actor, customerIds);
     const rules = await walletRules.activeOf(
       db,
@@ -99,7 +90,7 @@ export class OngoingBalances {
 
   /** Usage of the current periods that was not billed progressively, and drafts. */
   private async used(db: Db, actor: Actor, customers: readonly Customer[]): Promise<CustomersUsage[]> {
-    const { subscriptions, customerUsage, fees, invoices } = this.dependencies;
+    const { subscriptions, customerUsage, fees, invoices } = this.needs;
     const customerIds = customers.map(({ id }) => id);
     const [contexts, drafted] = await Promise.all([
       subscriptions.activeContextsOf(db, actor, customers),

@@ -1,14 +1,12 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
-import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import type { Logger } from '../../platform/log.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import { EventHistories } from '../../modules/usage/in-advance/event-histories.js';
 import type { SubscriptionToBill } from '../../modules/usage/in-advance/bill-events.job.js';
 import type { PendingEvent } from '../../modules/usage/in-advance/pending-event.repository.js';
-import type { PendingEventService } from '../../modules/usage/in-advance/pending-event.service.js';
+import type { InvoicingNeeds } from '../invoicing/invoicing.needs.js';
 import type { EventInvoicing } from './event-invoicing.js';
 import {
   type BillingRecordSources,
@@ -19,11 +17,8 @@ import {
 /** Events that are billed in one transaction, at most. */
 const CHUNK = 100;
 
-interface Dependencies extends BillingRecordSources {
-  readonly jobsDb: JobsDb;
-  readonly pendingEvents: PendingEventService;
+interface Needs extends BillingRecordSources, Pick<InvoicingNeeds, 'jobsDb' | 'pendingEvents' | 'log'> {
   readonly eventInvoicing: EventInvoicing;
-  readonly log: Logger;
 }
 
 /** A subscription that is about to be invoiced, and the instant that it is invoiced for. */
@@ -46,7 +41,7 @@ interface Chunk {
  * Sources: charges.md §8; events-ingest.md §5.
  */
 export class EventBilling {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * The job `bill_events`: bills the waiting events of a subscription, in the order of reception. An event that cannot
@@ -58,9 +53,7 @@ export class EventBilling {
     const failures: unknown[] = [];
     for (let after: bigint | null = 0n; after !== null;) {
       const page = { externalSubscriptionId, after };
-      const chunk: Chunk = await this.dependencies.jobsDb.transaction((tx) =>
-        this.billChunk(tx, actor, page),
-      );
+      const chunk: Chunk = await this.needs.jobsDb.transaction((tx) => this.billChunk(tx, actor, page));
       failures.push(...chunk.failures);
       after = chunk.last;
     }
@@ -69,7 +62,7 @@ export class EventBilling {
 
   /** Bills the waiting events of all subscriptions on a test clock. @throws AggregateError as `run`. */
   async runOnClock({ organizationId }: Actor, testClockId: string): Promise<void> {
-    const { jobsDb: db, pendingEvents } = this.dependencies;
+    const { jobsDb: db, pendingEvents } = this.needs;
     const actor = systemActor(organizationId, null);
     for (const externalSubscriptionId of await pendingEvents.onClock(db, actor, testClockId)) {
       await this.run({ organizationId, externalSubscriptionId });
@@ -86,7 +79,7 @@ export class EventBilling {
     { organizationId, at }: Actor,
     invoiced: readonly InvoicedSubscription[],
   ): Promise<void> {
-    const { pendingEvents } = this.dependencies;
+    const { pendingEvents } = this.needs;
     const actor = systemActor(organizationId, at);
     // The subscriptions of a chain share an external id; so may an ended one and a subscription of another customer.
     const byExternalId = indexBy(invoiced, ({ context: { subscription, customer } }) =>
@@ -113,7 +106,7 @@ export class EventBilling {
     actor: Actor,
     { externalSubscriptionId, after }: { externalSubscriptionId: string; after: bigint },
   ): Promise<Chunk> {
-    const { pendingEvents, customers } = this.dependencies;
+    const { pendingEvents, customers } = this.needs;
     const page = { externalSubscriptionId, after, of: null };
     const list = (limit: number) => pendingEvents.list(tx, actor, { ...page, limit });
     const [first] = await list(1);
@@ -138,7 +131,7 @@ export class EventBilling {
     if (events.length === 0) return [];
     const failed = await this.billEach(tx, actor, events);
     const sequences = events.map(({ sequence }) => sequence).filter((sequence) => !failed.has(sequence));
-    const { pendingEvents } = this.dependencies;
+    const { pendingEvents } = this.needs;
     await pendingEvents.remove(tx, actor, { externalSubscriptionId, sequences });
     await pendingEvents.keep(tx, actor, { externalSubscriptionId, sequences: [...failed.keys()] });
     return [...failed.values()];
@@ -150,10 +143,10 @@ export class EventBilling {
     actor: Actor,
     events: readonly PendingEvent[],
   ): Promise<Map<bigint, unknown>> {
-    const { subscriptions, eventInvoicing, log } = this.dependencies;
+    const { subscriptions, eventInvoicing, log } = this.needs;
     const ids = [...new Set(events.flatMap(({ subscriptionId }) => subscriptionId ?? []))];
     const contexts = await subscriptions.contexts(tx, actor, ids);
-    const records = await loadBillingRecords(tx, actor, this.dependencies, [...contexts.values()]);
+    const records = await loadBillingRecords(tx, actor, this.needs, [...contexts.values()]);
     const histories = new EventHistories();
     const failed = new Map<bigint, unknown>();
     for (const event of events) {

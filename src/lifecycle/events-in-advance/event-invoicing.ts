@@ -1,24 +1,16 @@
 import { billingWindows, meteringScope } from '../../core/invoicing/billing-windows.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
 import { composeStandaloneFees } from '../../modules/invoices/composing/fee-composition.js';
-import type { FeeService } from '../../modules/invoices/records/fee.service.js';
 import type { Charge } from '../../modules/plans/charges/charge.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import type { EventHistories } from '../../modules/usage/in-advance/event-histories.js';
-import type { EventRatingService } from '../../modules/usage/in-advance/event-rating.service.js';
 import type { PendingEvent } from '../../modules/usage/in-advance/pending-event.repository.js';
 import type { PricedCharge } from '../../modules/usage/metering/priced-charge.js';
+import type { InvoicingNeeds } from '../invoicing/invoicing.needs.js';
 import { chargeFeeFrame, eventFee } from '../fees/charge-fees.js';
 import { inAdvanceInvoice } from '../fees/invoice-contents.js';
 import type { BillingRecords } from '../billing-records/load-billing-records.js';
-
-interface Services {
-  readonly eventRating: EventRatingService;
-  readonly fees: FeeService;
-  readonly issuing: InvoiceIssuing;
-}
 
 /** The subscription of an event, and what the event's fees depend on. */
 interface BilledSubscription {
@@ -32,7 +24,7 @@ interface BilledSubscription {
  * of its own, or standalone if the charge is not invoiceable. Source: charges.md §8.
  */
 export class EventInvoicing {
-  constructor(private readonly services: Services) {}
+  constructor(private readonly needs: Pick<InvoicingNeeds, 'eventRating' | 'fees' | 'issuing'>) {}
 
   async bill(
     tx: Tx,
@@ -40,7 +32,7 @@ export class EventInvoicing {
     event: PendingEvent,
     { context, records, histories }: BilledSubscription,
   ): Promise<void> {
-    const { eventRating, fees, issuing } = this.services;
+    const { eventRating, fees, issuing } = this.needs;
     const charges = await this.chargesToBill(tx, actor, event, context, records);
     const [first] = charges;
     if (first === undefined) return;
@@ -77,7 +69,7 @@ export class EventInvoicing {
       ({ charge, metric }) => charge.payInAdvance && metric.code === code,
     );
     if (charges.length === 0) return [];
-    const created = await this.services.fees.ofEvent(tx, actor, { subscriptionId, transactionId });
+    const created = await this.needs.fees.ofEvent(tx, actor, { subscriptionId, transactionId });
     // The fee may have been created before the subscription had a plan of its own.
     const hasFee = ({ id, parentId }: Charge) =>
       created.some(({ chargeId }) => chargeId === id || (parentId !== null && chargeId === parentId));

@@ -1,27 +1,15 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
-import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { InvoiceAction } from '../../modules/invoices/records/invoice-action.js';
-import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
-import type { PendingInvoices } from '../../modules/invoices/issuing/pending-invoices.service.js';
-import type { PaymentCollection } from '../../modules/payments/collecting/payment-collection.service.js';
-import type { DraftInvoices } from '../drafts/draft-invoices.js';
+import type { InvoiceBatchesNeeds } from './invoice-batches.needs.js';
 import {
   type InvoiceBatch,
   PERFORM_INVOICE_BATCH,
   QUEUE_INVOICE_BATCHES,
   type RequestedBatches,
 } from './invoice-batches.job.js';
-
-interface Dependencies {
-  readonly jobsDb: JobsDb;
-  readonly invoices: InvoiceService;
-  readonly draftInvoices: DraftInvoices;
-  readonly pendingInvoices: PendingInvoices;
-  readonly paymentCollection: PaymentCollection;
-}
 
 /** Number of invoices whose ids are read at once. */
 const READ_AT_ONCE = 1_000;
@@ -34,12 +22,17 @@ const BATCH = 20;
  * in a transaction of its own. May be run any number of times: an invoice that is done does not qualify again.
  */
 export class InvoiceBatches {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: Pick<
+      InvoiceBatchesNeeds,
+      'jobsDb' | 'invoices' | 'draftInvoices' | 'pendingInvoices' | 'paymentCollection'
+    >,
+  ) {}
 
   /** Queues an action; a repeat before it has begun replaces it. @returns the number of invoices that qualify now. */
   async request(tx: Tx, actor: Actor, action: InvoiceAction): Promise<number> {
     const { organizationId } = actor;
-    const count = await this.dependencies.invoices.countQualifying(tx, actor, action);
+    const count = await this.needs.invoices.countQualifying(tx, actor, action);
     const jobKey = `queue_invoice_batches:${action}:${organizationId}`;
     if (count > 0)
       await QUEUE_INVOICE_BATCHES.enqueue(tx, { organizationId, action, lastId: newId() }, { jobKey });
@@ -48,7 +41,7 @@ export class InvoiceBatches {
 
   /** The job `queue_invoice_batches`. */
   async queue({ organizationId, action, lastId }: RequestedBatches): Promise<void> {
-    const { jobsDb: db, invoices } = this.dependencies;
+    const { jobsDb: db, invoices } = this.needs;
     const actor = systemActor(organizationId, null);
     for (let after: string | null = null; ;) {
       const chunk = { after, lastId, limit: READ_AT_ONCE };
@@ -69,7 +62,7 @@ export class InvoiceBatches {
     const failures: unknown[] = [];
     for (const id of invoiceIds) {
       try {
-        await this.dependencies.jobsDb.transaction((tx) => this.act(tx, actor, action, id));
+        await this.needs.jobsDb.transaction((tx) => this.act(tx, actor, action, id));
       } catch (error) {
         if (!(error instanceof AppError)) failures.push(error);
       }
@@ -78,7 +71,7 @@ export class InvoiceBatches {
   }
 
   private act(tx: Tx, actor: Actor, action: InvoiceAction, id: string): Promise<unknown> {
-    const { draftInvoices, pendingInvoices, paymentCollection } = this.dependencies;
+    const { draftInvoices, pendingInvoices, paymentCollection } = this.needs;
     switch (action) {
       case 'finalize':
         return draftInvoices.finalize(tx, actor, id);

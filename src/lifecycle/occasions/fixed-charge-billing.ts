@@ -5,7 +5,6 @@ import type { Tx } from '../../platform/db/database.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
-import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
 import type {
   PlanQuantities,
   QuantityChange,
@@ -13,10 +12,7 @@ import type {
 import type { FixedCharge } from '../../modules/plans/fixed-charges/fixed-charge.table.js';
 import { sentOverridesOf } from '../../modules/plans/own-plans/plan-override.rules.js';
 import type { OverrideSubscriptionFixedCharge } from '../../modules/subscriptions/units/fixed-charge-units.input.js';
-import type {
-  NewQuantities,
-  OwnPlanService,
-} from '../../modules/subscriptions/own-plans/own-plan.service.js';
+import type { NewQuantities } from '../../modules/subscriptions/own-plans/own-plan.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import { changedUnitsFee, fixedChargeFees } from '../fees/fixed-charge-fees.js';
 import { inAdvanceInvoice } from '../fees/invoice-contents.js';
@@ -28,25 +24,21 @@ import {
   recordsOf,
 } from '../billing-records/load-billing-records.js';
 import type { SubscribedFixedCharge } from '../billing-records/load-fixed-charges.js';
-
-interface Dependencies extends BillingRecordSources {
-  readonly ownPlans: OwnPlanService;
-  readonly issuing: InvoiceIssuing;
-}
+import type { BillingNeeds } from '../billing/billing.needs.js';
 
 /**
  * Bills fixed charges between billing days: at a start that does not pay for the plan yet, and when their units change.
  * Source: fixed-charges-and-commitments.md §2, §6.
  */
 export class FixedChargeBilling {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: BillingRecordSources & Pick<BillingNeeds, 'ownPlans' | 'issuing'>) {}
 
   /**
    * Computes the invoice for the fixed charges in advance of a start that does not pay for the plan yet; null without
    * any.
    */
   async prepareStart(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<PlannedInvoice | null> {
-    const records = await loadBillingRecordsOf(tx, actor, this.dependencies, context);
+    const records = await loadBillingRecordsOf(tx, actor, this.needs, context);
     const occasion = { reason: 'starting', at: context.now } as const;
     const windows = billingWindows(context.terms, { situation: 'starting', at: context.now });
     const fees = fixedChargeFees({ context, occasion, windows }, records.fixedCharges, records.planTaxes);
@@ -64,7 +56,7 @@ export class FixedChargeBilling {
     const changesOf = new Map(withNewUnits.map(({ plan, quantities }) => [plan.id, quantities]));
     const contexts = await this.lockBegun(tx, actor, [...changesOf.keys()]);
     if (contexts.length === 0) return;
-    const loaded = await loadBillingRecords(tx, actor, this.dependencies, contexts);
+    const loaded = await loadBillingRecords(tx, actor, this.needs, contexts);
     for (const context of contexts) {
       const records = recordsOf(loaded, context);
       // A subscription keeps its own units when those of the plan change.
@@ -89,7 +81,7 @@ export class FixedChargeBilling {
     actor: Actor,
     { subscriptionId, fixedChargeId, ...input }: OverrideSubscriptionFixedCharge,
   ): Promise<{ context: SubscriptionContext; fixedCharge: FixedCharge }> {
-    const { ownPlans, fixedCharges, fixedChargeUnits } = this.dependencies;
+    const { ownPlans, fixedCharges, fixedChargeUnits } = this.needs;
     const locked = await ownPlans.lockLive(tx, actor, subscriptionId);
     const ofPlan = (await fixedCharges.ofPlans(tx, actor, [locked.plan.id])).get(locked.plan.id) ?? [];
     const inForce = ofPlan.find(({ id, parentId }) => id === fixedChargeId || parentId === fixedChargeId);
@@ -111,7 +103,7 @@ export class FixedChargeBilling {
     { quantities, ownUnits }: NewQuantities,
   ): Promise<void> {
     if (quantities.length + ownUnits.length === 0) return;
-    const records = await loadBillingRecordsOf(tx, actor, this.dependencies, context);
+    const records = await loadBillingRecordsOf(tx, actor, this.needs, context);
     // A pending subscription gets the units of its plan when it starts.
     const isActive = context.subscription.status === 'active';
     if (isActive) await this.setUnits(tx, actor, { context, records }, quantities, { isOwn: false });
@@ -138,7 +130,7 @@ export class FixedChargeBilling {
       isOwn,
       createdAt: now,
     }));
-    await this.dependencies.fixedChargeUnits.add(tx, actor, quantities);
+    await this.needs.fixedChargeUnits.add(tx, actor, quantities);
     const subscribed = new Map(records.fixedCharges.map((each) => [each.fixedCharge.id, each]));
     const payer = { context, planTaxes: records.planTaxes };
     const fees = changes.flatMap(({ fixedCharge, atOnce }) => {
@@ -151,7 +143,7 @@ export class FixedChargeBilling {
 
   /** Locks the customers of the subscriptions on plans. @returns the subscriptions that have begun, oldest first. */
   private async lockBegun(tx: Tx, actor: Actor, planIds: readonly string[]): Promise<SubscriptionContext[]> {
-    const { subscriptions, customers } = this.dependencies;
+    const { subscriptions, customers } = this.needs;
     const live = await subscriptions.liveOnPlans(tx, actor, planIds);
     await customers.lockWithIdleClocks(
       tx,
@@ -170,7 +162,7 @@ export class FixedChargeBilling {
     context: SubscriptionContext,
     fees: readonly PlannedFee[],
   ): Promise<void> {
-    await this.dependencies.issuing.issue(tx, actor, invoiceOf(context, fees));
+    await this.needs.issuing.issue(tx, actor, invoiceOf(context, fees));
   }
 }
 

@@ -1,18 +1,8 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { AddOnsServices } from '../../modules/add-ons/add-ons.capability.js';
-import type { CreditNotesServices } from '../../modules/credit-notes/credit-notes.capability.js';
-import type { CustomersServices } from '../../modules/customers/customers.capability.js';
 import type { InvoiceWorkKind } from '../../modules/invoices/deadlines/invoice-work.js';
-import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';
-import type { OrganizationsServices } from '../../modules/organizations/organizations.capability.js';
-import type { PlansServices } from '../../modules/plans/plans.capability.js';
-import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
-import type { TaxesServices } from '../../modules/taxes/taxes.capability.js';
-import type { UsageServices } from '../../modules/usage/usage.capability.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
-import type { InvoicingServices } from '../billing-run/billing-run.capability.js';
+import type { BillingNeeds } from '../billing/billing.needs.js';
 import { AdjustedFeeResolver } from '../drafts/adjusted-fee.resolver.js';
 import { AdjustedFees } from '../drafts/fee-adjusting.js';
 import { DraftInvoiceResolver } from '../drafts/draft-invoice.resolver.js';
@@ -23,21 +13,9 @@ import { OrderCredit } from './order-credit.js';
 import { SubscriptionBilling } from './subscription-billing.js';
 import { UnusedCredit } from './unused-credit.js';
 
-type Lower = PlatformServices &
-  OrganizationsServices &
-  TaxesServices &
-  AddOnsServices &
-  PlansServices &
-  CustomersServices &
-  SubscriptionsServices &
-  UsageServices &
-  InvoicesServices &
-  CreditNotesServices &
-  InvoicingServices;
-
 /** Billing between billing days: starts, changes and ends of subscriptions, changed units, draft invoices. */
 export const billingCapability = capability({
-  services: (lower: Lower) => {
+  services: (lower: BillingNeeds) => {
     const fixedChargeBilling = new FixedChargeBilling(lower);
     const draftInvoices = new DraftInvoices({
       ...lower,

@@ -6,10 +6,8 @@ import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { partsOf } from '../../modules/invoices/composing/invoice-kinds.js';
 import type { PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
-import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
-import type { BillingHistory, InvoiceService } from '../../modules/invoices/records/invoice.service.js';
+import type { BillingHistory } from '../../modules/invoices/records/invoice.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
-import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import {
   hasMissedBillingDays,
   isBilledOn,
@@ -18,18 +16,15 @@ import {
   startsToday,
 } from '../billing-records/billing-days.js';
 import type { DueSubscription } from '../billing-records/billing-occasion.js';
-import type { PaidFeeInvoicing } from '../billing-run/paid-fee-invoicing.js';
 import { invoicesByIssuer, separateInvoices } from '../fees/shared-invoices.js';
-import type { SubscriptionInvoicing } from '../billing-run/subscription-invoicing.js';
+import type { BillingNeeds } from '../billing/billing.needs.js';
 import type { FixedChargeBilling } from './fixed-charge-billing.js';
 import type { PlanSwitch } from './plan-switch.js';
 
-interface Services {
-  readonly subscriptions: SubscriptionService;
-  readonly invoices: InvoiceService;
-  readonly issuing: InvoiceIssuing;
-  readonly invoicing: SubscriptionInvoicing;
-  readonly paidFeeInvoicing: PaidFeeInvoicing;
+interface Needs extends Pick<
+  BillingNeeds,
+  'subscriptions' | 'invoices' | 'issuing' | 'invoicing' | 'paidFeeInvoicing'
+> {
   readonly fixedChargeBilling: FixedChargeBilling;
 }
 
@@ -46,12 +41,12 @@ function daysAround(at: Date): Period {
  * Source: subscriptions.md §3, §5, §7.
  */
 export class SubscriptionBilling {
-  constructor(private readonly services: Services) {}
+  constructor(private readonly needs: Needs) {}
 
   /** Bills what a plan takes in advance when a subscription starts, unless its start lies in the past. */
   async billStart(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
     const invoice = await this.prepareStart(tx, actor, context);
-    if (invoice !== null) await this.services.issuing.issue(tx, actor, invoice);
+    if (invoice !== null) await this.needs.issuing.issue(tx, actor, invoice);
   }
 
   /**
@@ -66,7 +61,7 @@ export class SubscriptionBilling {
   ): Promise<'pending' | 'satisfied' | 'not_applicable'> {
     const invoice = await this.prepareStart(tx, actor, context);
     if (invoice === null || partsOf(invoice).length === 0) return 'not_applicable';
-    const open = await this.services.issuing.open(tx, actor, invoice);
+    const open = await this.needs.issuing.open(tx, actor, invoice);
     return open === null ? 'satisfied' : 'pending';
   }
 
@@ -77,7 +72,7 @@ export class SubscriptionBilling {
   async billMissedDays(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
     if (!hasMissedBillingDays(context)) return;
     const activated: DueSubscription = { context, occasion: { reason: 'activated', at: context.now } };
-    await this.services.invoicing.issue(tx, actor, separateInvoices([activated]));
+    await this.needs.invoicing.issue(tx, actor, separateInvoices([activated]));
   }
 
   /**
@@ -89,7 +84,7 @@ export class SubscriptionBilling {
     if (!isBillingDay(terms, at) || isBilledOn(context, at)) return;
     if (await this.isBilledBillingDay(tx, actor, context, at)) return;
     const due: DueSubscription = { context, occasion: { reason: 'periodic', at } };
-    await this.services.invoicing.issue(tx, actor, separateInvoices([due]));
+    await this.needs.invoicing.issue(tx, actor, separateInvoices([due]));
   }
 
   /**
@@ -97,7 +92,7 @@ export class SubscriptionBilling {
    * Source: subscription-fee.md §5.
    */
   async billTrialEnds(tx: Tx, actor: Actor, contexts: readonly SubscriptionContext[]): Promise<void> {
-    const { invoices, invoicing } = this.services;
+    const { invoices, invoicing } = this.needs;
     const billedToday = await invoices.billedDays(
       tx,
       actor,
@@ -132,7 +127,7 @@ export class SubscriptionBilling {
     { ended, begun }: PlanSwitch,
     { isPaid }: { readonly isPaid: boolean },
   ): Promise<void> {
-    const { invoicing, paidFeeInvoicing } = this.services;
+    const { invoicing, paidFeeInvoicing } = this.needs;
     const at = ended.now;
     const closing: DueSubscription = {
       context: ended,
@@ -151,7 +146,7 @@ export class SubscriptionBilling {
    * Paid standalone fees get their invoice all the same. Source: subscriptions.md §7.
    */
   async billEnd(tx: Tx, actor: Actor, id: string): Promise<void> {
-    const { subscriptions, invoicing, paidFeeInvoicing } = this.services;
+    const { subscriptions, invoicing, paidFeeInvoicing } = this.needs;
     const context = await subscriptions.context(tx, actor, id);
     const { subscription } = context;
     const at = subscription.terminatedAt ?? context.now;
@@ -171,7 +166,7 @@ export class SubscriptionBilling {
     at: Date,
   ): Promise<boolean> {
     const around = [{ subscriptionId, between: daysAround(at) }];
-    const billed = await this.services.invoices.billedDays(tx, actor, around);
+    const billed = await this.needs.invoices.billedDays(tx, actor, around);
     return billed.some((day) => isSameBillingDay(day, { at, timezone: terms.timezone }));
   }
 
@@ -182,7 +177,7 @@ export class SubscriptionBilling {
     context: SubscriptionContext,
   ): Promise<PlannedInvoice | null> {
     if (!startsToday(context)) return null;
-    const { invoicing, fixedChargeBilling } = this.services;
+    const { invoicing, fixedChargeBilling } = this.needs;
     const isChange = context.subscription.previousSubscriptionId !== null;
     if (!paysFromStart(context) && !isChange) return fixedChargeBilling.prepareStart(tx, actor, context);
     const starting: DueSubscription = { context, occasion: { reason: 'starting', at: context.now } };

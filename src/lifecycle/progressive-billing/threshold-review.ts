@@ -1,22 +1,15 @@
 import { billingWindows } from '../../core/invoicing/billing-windows.js';
 import { addUpPriced } from '../../core/usage-reading/breakdown.js';
 import { lifetimeCents, passedThresholds } from '../../core/invoicing/progressive-billing.js';
-import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { PassedThreshold, PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
-import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
 import type { AppliedUsageThreshold } from '../../modules/invoices/records/applied-usage-threshold.table.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { UsageThreshold } from '../../modules/plans/usage-thresholds/usage-threshold.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
-import type { SubscriptionThresholds } from '../../modules/subscriptions/own-plans/subscription-thresholds.service.js';
 import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';
-import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
-import type { LifetimeUsageService } from '../../modules/usage-history/lifetime-usage.service.js';
 import type { RatedCharge } from '../../modules/usage/rating/rated-charge.js';
-import type { CustomerUsageService } from '../../modules/usage/current-usage/customer-usage.service.js';
 import type { UsedSubscription } from '../../modules/usage/usage.changes.js';
 import type { Actor } from '../../platform/actor.js';
-import type { Changes } from '../../platform/changes/changes.js';
 import type { Tx } from '../../platform/db/database.js';
 import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';
 import { AppError } from '../../platform/errors/app-error.js';
@@ -31,17 +24,7 @@ import {
   recordsOf,
 } from '../billing-records/load-billing-records.js';
 import { uninvoicedCharges } from '../../modules/usage/metering/priced-charge.js';
-import type { ProgressiveBillingChange } from './progressive-billing.changes.js';
-
-interface Dependencies extends BillingRecordSources {
-  readonly customers: CustomerService;
-  readonly subscriptions: SubscriptionService;
-  readonly subscriptionThresholds: SubscriptionThresholds;
-  readonly lifetimeUsage: LifetimeUsageService;
-  readonly customerUsage: CustomerUsageService;
-  readonly issuing: InvoiceIssuing;
-  readonly changes: Changes<ProgressiveBillingChange>;
-}
+import type { ProgressiveBillingNeeds } from './progressive-billing.needs.js';
 
 /** An active subscription with thresholds, its usage, and how far that was invoiced. */
 interface ReviewedSubscription {
@@ -64,12 +47,24 @@ interface PassingSubscription extends ReviewedSubscription {
  * thresholds were passed since the last one. Source: progressive-billing.md §3, §4.
  */
 export class ThresholdReview {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: BillingRecordSources &
+      Pick<
+        ProgressiveBillingNeeds,
+        | 'customers'
+        | 'subscriptions'
+        | 'subscriptionThresholds'
+        | 'lifetimeUsage'
+        | 'customerUsage'
+        | 'issuing'
+        | 'changes'
+      >,
+  ) {}
 
   /** Schedules a review of those of the subscriptions that have thresholds, unless one is scheduled. */
   async request(tx: Tx, actor: Actor, used: readonly UsedSubscription[]): Promise<void> {
     if (willBeRolledBack() || used.length === 0) return;
-    const { subscriptionThresholds } = this.dependencies;
+    const { subscriptionThresholds } = this.needs;
     const subscriptions = used.map(({ subscription }) => subscription);
     const thresholds = await subscriptionThresholds.applicable(tx, actor, subscriptions);
     const works = used
@@ -82,11 +77,11 @@ export class ThresholdReview {
 
   /** Reviews the subscriptions whose thresholds may have been passed; the engine has locked their customers. */
   readonly reviewDue: DueWorkHandler = async (tx, actor, { subjectIds }) => {
-    const { issuing, changes } = this.dependencies;
+    const { issuing, changes } = this.needs;
     const passing = await this.passing(tx, actor, await this.reviewed(tx, actor, subjectIds));
     if (passing.length === 0) return;
     const contexts = passing.map(({ context }) => context);
-    const records = await loadBillingRecords(tx, actor, this.dependencies, contexts);
+    const records = await loadBillingRecords(tx, actor, this.needs, contexts);
     await issuing.issueAll(
       tx,
       actor,
@@ -106,8 +101,7 @@ export class ThresholdReview {
     actor: Actor,
     subscriptionIds: readonly string[],
   ): Promise<ReviewedSubscription[]> {
-    const { subscriptions, subscriptionThresholds, customerUsage, lifetimeUsage, invoices } =
-      this.dependencies;
+    const { subscriptions, subscriptionThresholds, customerUsage, lifetimeUsage, invoices } = this.needs;
     const found = await subscriptions.contextsInOrder(tx, actor, subscriptionIds);
     const active = found.filter(({ subscription }) => subscription.status === 'active');
     const thresholds = await subscriptionThresholds.applicable(
@@ -148,7 +142,7 @@ export class ThresholdReview {
     const candidates = reviewed
       .map((each) => ({ ...each, passed: passedBy(each) }))
       .filter(({ passed }) => passed.length > 0);
-    const applied = await this.dependencies.invoices.thresholdsApplied(
+    const applied = await this.needs.invoices.thresholdsApplied(
       tx,
       actor,
       candidates.map(({ context }) => context.subscription.id),

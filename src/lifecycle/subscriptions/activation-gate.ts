@@ -1,22 +1,17 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { ActivationRuleService } from '../../modules/subscriptions/records/activation-rule.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
-import type { SubscriptionTransitions } from '../../modules/subscriptions/editing/subscription-transitions.service.js';
-import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
-import type { SubscriptionBilling } from '../occasions/subscription-billing.js';
 import { schedule } from '../due-work/subscription-timetable.js';
-
-interface Services {
-  readonly subscriptions: SubscriptionService;
-  readonly subscriptionTransitions: SubscriptionTransitions;
-  readonly activationRules: ActivationRuleService;
-  readonly billing: SubscriptionBilling;
-}
+import type { SubscriptionLivesNeeds } from './subscription-lives.needs.js';
 
 /** Keeps subscriptions incomplete that have to be paid for before they become active. Source: subscriptions.md §12. */
 export class ActivationGate {
-  constructor(private readonly services: Services) {}
+  constructor(
+    private readonly needs: Pick<
+      SubscriptionLivesNeeds,
+      'subscriptions' | 'subscriptionTransitions' | 'activationRules' | 'billing'
+    >,
+  ) {}
 
   /**
    * Sets a subscription that starts now to incomplete and opens the invoice to be paid, if it has a payment rule and
@@ -25,7 +20,7 @@ export class ActivationGate {
    *   passed.
    */
   async startPaymentHold(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<boolean> {
-    const { subscriptions, subscriptionTransitions: transitions, activationRules, billing } = this.services;
+    const { subscriptions, subscriptionTransitions: transitions, activationRules, billing } = this.needs;
     const { subscription, now } = context;
     const rule = await activationRules.paymentRule(tx, actor, subscription);
     if (rule === null) return false;

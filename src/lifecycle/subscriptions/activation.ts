@@ -3,28 +3,20 @@ import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
-import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
-import type { OpenInvoices } from '../../modules/invoices/issuing/open-invoices.service.js';
-import type { ActivationRuleService } from '../../modules/subscriptions/records/activation-rule.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
-import type { SubscriptionTransitions } from '../../modules/subscriptions/editing/subscription-transitions.service.js';
-import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
 import { BILL_EVENTS } from '../../modules/usage/in-advance/bill-events.job.js';
 import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
+import type { SubscriptionLivesNeeds } from './subscription-lives.needs.js';
 import type { PlanChange } from './plan-change.js';
-import type { SubscriptionBilling } from '../occasions/subscription-billing.js';
 import { scheduleLife } from '../due-work/subscription-timetable.js';
 
-interface Services {
-  readonly subscriptions: SubscriptionService;
-  readonly subscriptionTransitions: SubscriptionTransitions;
-  readonly activationRules: ActivationRuleService;
-  readonly invoices: InvoiceService;
-  readonly openInvoices: OpenInvoices;
+interface Needs extends Pick<
+  SubscriptionLivesNeeds,
+  'subscriptions' | 'subscriptionTransitions' | 'activationRules' | 'invoices' | 'openInvoices' | 'billing'
+> {
   readonly planChange: PlanChange;
-  readonly billing: SubscriptionBilling;
 }
 
 /** The status of the activation rule when a subscription is given up. */
@@ -35,11 +27,11 @@ const OUTCOMES = { payment_failed: 'failed', timeout: 'expired' } as const;
  * is canceled if the payment fails or takes too long. Source: subscriptions.md §12; docs/adr/0015.
  */
 export class Activation {
-  constructor(private readonly services: Services) {}
+  constructor(private readonly needs: Needs) {}
 
   /** Activates the subscription of an open invoice that was paid, and issues the invoice. */
   async paid(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<void> {
-    const { subscriptions, activationRules, planChange } = this.services;
+    const { subscriptions, activationRules, planChange } = this.needs;
     const context = await this.incompleteOf(tx, actor, locked);
     const { subscription, now } = context;
     const rule = await activationRules.paymentRule(tx, actor, subscription);
@@ -62,7 +54,7 @@ export class Activation {
     context: SubscriptionContext,
     locked: LockedInvoice,
   ): Promise<void> {
-    const { subscriptions, subscriptionTransitions, openInvoices, billing } = this.services;
+    const { subscriptions, subscriptionTransitions, openInvoices, billing } = this.needs;
     await subscriptionTransitions.complete(tx, actor, context);
     await openInvoices.issue(tx, actor, locked);
     await billing.billMissedDays(tx, actor, await subscriptions.context(tx, actor, context.subscription.id));
@@ -81,7 +73,7 @@ export class Activation {
 
   /** Cancels subscriptions that were not paid for in time. */
   readonly expireDue: DueWorkHandler = async (tx, actor, { subjectIds }) => {
-    for (const context of await this.services.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
+    for (const context of await this.needs.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
       await this.abandon(tx, actor, context);
     }
   };
@@ -90,7 +82,7 @@ export class Activation {
   async abandon(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
     const { id, status } = context.subscription;
     if (status !== 'incomplete') return;
-    const invoice = (await this.services.openInvoices.ofSubscriptions(tx, actor, [id])).get(id);
+    const invoice = (await this.needs.openInvoices.ofSubscriptions(tx, actor, [id])).get(id);
     if (invoice === undefined)
       throw new Error(`expected an open invoice of the incomplete subscription ${id}`);
     await this.giveUp(tx, actor, context, invoice, 'timeout');
@@ -103,7 +95,7 @@ export class Activation {
     invoice: Invoice,
     reason: NonNullable<Subscription['cancellationReason']>,
   ): Promise<void> {
-    const { subscriptionTransitions, activationRules, openInvoices } = this.services;
+    const { subscriptionTransitions, activationRules, openInvoices } = this.needs;
     const { subscription, customer, now } = context;
     const rule = await activationRules.paymentRule(tx, actor, subscription);
     if (rule !== null) await activationRules.setStatus(tx, rule, OUTCOMES[reason], now);
@@ -121,7 +113,7 @@ export class Activation {
 
   /** The incomplete subscription that an open invoice is for. */
   private async incompleteOf(tx: Tx, actor: Actor, { invoice }: LockedInvoice): Promise<SubscriptionContext> {
-    const { invoices, subscriptions } = this.services;
+    const { invoices, subscriptions } = this.needs;
     const [period] = (await invoices.billedPeriods(tx, actor, [invoice.id])).get(invoice.id) ?? [];
     if (period === undefined) throw new Error(`expected a billed period on the open invoice ${invoice.id}`);
     return subscriptions.context(tx, actor, period.subscriptionId);

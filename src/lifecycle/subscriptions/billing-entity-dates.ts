@@ -1,20 +1,14 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
-import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { Customer } from '../../modules/customers/records/customer.table.js';
-import type { InvoiceService } from '../../modules/invoices/records/invoice.service.js';
-import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
-import type { DraftInvoices } from '../drafts/draft-invoices.js';
+import type { SubscriptionLivesNeeds } from './subscription-lives.needs.js';
 import type { ChangedBillingEntity } from './billing-entity-dates.job.js';
 import type { ZoneChange } from './zone-change.js';
 
-interface Dependencies {
-  readonly jobsDb: JobsDb;
-  readonly testClocks: TestClockService;
-  readonly customers: CustomerService;
-  readonly invoices: InvoiceService;
-  readonly draftInvoices: DraftInvoices;
+interface Needs extends Pick<
+  SubscriptionLivesNeeds,
+  'jobsDb' | 'testClocks' | 'customers' | 'invoices' | 'draftInvoices'
+> {
   readonly zoneChange: ZoneChange;
 }
 
@@ -29,7 +23,7 @@ const MOVED_AT_ONCE = 50;
  * each in its own transaction. May be run any number of times. Source: billing-entities.md §3.
  */
 export class BillingEntityDates {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * The job `billing_entity_dates`. A customer whose work cannot be moved stops no other one.
@@ -41,8 +35,8 @@ export class BillingEntityDates {
     let isDone = true;
     for await (const customerId of this.customerIds(actor, billingEntityId)) {
       try {
-        const isMoved = await this.dependencies.jobsDb.transaction(async (tx) => {
-          const [customer] = await this.dependencies.customers.lockMany(tx, actor, [customerId]);
+        const isMoved = await this.needs.jobsDb.transaction(async (tx) => {
+          const [customer] = await this.needs.customers.lockMany(tx, actor, [customerId]);
           return customer === undefined || (await this.move(tx, actor, customer));
         });
         isDone = isDone && isMoved;
@@ -60,14 +54,14 @@ export class BillingEntityDates {
    * job. Does not wait for customers whom others have locked: their transactions may wait for the entity.
    */
   async moveFirst(tx: Tx, actor: Actor, billingEntityId: string): Promise<void> {
-    const { customers, invoices } = this.dependencies;
+    const { customers, invoices } = this.needs;
     const chunk = { after: null, limit: MOVED_AT_ONCE };
     const ids = await invoices.customersOfEntity(tx, actor, billingEntityId, chunk);
     for (const customer of await customers.lockFree(tx, actor, ids)) await this.move(tx, actor, customer);
   }
 
   private async *customerIds(actor: Actor, billingEntityId: string): AsyncGenerator<string> {
-    const { jobsDb, invoices } = this.dependencies;
+    const { jobsDb, invoices } = this.needs;
     let after: string | null = null;
     do {
       const chunk: string[] = await invoices.customersOfEntity(jobsDb, actor, billingEntityId, {
@@ -81,7 +75,7 @@ export class BillingEntityDates {
 
   /** @param customer who is locked. @returns false, with nothing done, while the customer's clock is moving. */
   private async move(tx: Tx, actor: Actor, customer: Customer): Promise<boolean> {
-    const { testClocks, draftInvoices, zoneChange } = this.dependencies;
+    const { testClocks, draftInvoices, zoneChange } = this.needs;
     const { testClockId } = customer;
     if (testClockId !== null) {
       // Read before it is locked, since an advancing clock is locked for long.

@@ -2,20 +2,15 @@ import { isUpgrade } from '../../core/invoicing/plan-comparison.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { ChangedPlan } from '../../modules/plans/own-plans/plan-cascade.service.js';
 import type { Plan } from '../../modules/plans/plan.table.js';
 import type { PlannedSubscription } from '../../modules/subscriptions/records/subscribed-plan.repository.js';
-import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
-import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
 import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
+import type { SubscriptionLivesNeeds } from './subscription-lives.needs.js';
 import type { PlanChange } from './plan-change.js';
 
-interface Dependencies {
-  readonly subscriptions: SubscriptionService;
-  readonly customers: CustomerService;
-  readonly testClocks: TestClockService;
+interface Needs extends Pick<SubscriptionLivesNeeds, 'subscriptions' | 'customers' | 'testClocks'> {
   readonly planChange: PlanChange;
 }
 
@@ -33,7 +28,7 @@ const CUSTOMERS_AT_ONCE = 10;
  * subscriptions.md §10; docs/adr/0020.
  */
 export class DowngradeReview {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** Reviews the downgrades of each plan whose amount has changed. @throws AppError as `amountChanged`. */
   async plansChanged(tx: Tx, actor: Actor, changed: readonly ChangedPlan[]): Promise<void> {
@@ -48,7 +43,7 @@ export class DowngradeReview {
    * @throws AppError kind `notAllowed`, `test_clock_advancing`.
    */
   async amountChanged(tx: Tx, actor: Actor, plan: Plan): Promise<void> {
-    const { subscriptions, customers } = this.dependencies;
+    const { subscriptions, customers } = this.needs;
     const planned = await subscriptions.plannedOn(tx, actor, plan.id);
     const judged = planned.flatMap((each): Judged[] => {
       const verdict = verdictOn(each, plan);
@@ -72,7 +67,7 @@ export class DowngradeReview {
     this.carryOut(tx, actor, 'downgrade_cancellation', subjectIds);
 
   private async schedule(tx: Tx, actor: Actor, judged: readonly Judged[]): Promise<void> {
-    const { testClocks } = this.dependencies;
+    const { testClocks } = this.needs;
     const testClockIds = judged.map(({ testClockId }) => testClockId);
     await testClocks.requireAllIdle(tx, actor, testClockIds);
     const nows = await testClocks.nows(tx, actor, [...new Set(testClockIds)]);
@@ -88,7 +83,7 @@ export class DowngradeReview {
 
   /** Carries out verdicts in the order in which the downgrades were recorded. Their customers are locked. */
   private async carryOut(tx: Tx, actor: Actor, verdict: Verdict, ids: readonly string[]): Promise<void> {
-    const { subscriptions, planChange } = this.dependencies;
+    const { subscriptions, planChange } = this.needs;
     const planned = await subscriptions.getMany(tx, actor, ids);
     for (const id of ids.toSorted()) {
       const next = planned.get(id);

@@ -12,6 +12,7 @@ import type {
 import type { SubscriptionTransitions } from '../../modules/subscriptions/editing/subscription-transitions.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
+import type { SubscriptionLivesNeeds } from './subscription-lives.needs.js';
 import type { ActivationGate } from './activation-gate.js';
 import type { DueWorkEngine } from '../due-work/due-work-engine.js';
 import type { PlanSwitch } from '../occasions/plan-switch.js';
@@ -20,16 +21,18 @@ import { scheduleLife, unscheduleFuture } from '../due-work/subscription-timetab
 import type { OrderCredit } from '../occasions/order-credit.js';
 import type { UnusedCredit } from '../occasions/unused-credit.js';
 
-interface Services {
-  readonly subscriptions: SubscriptionService;
-  readonly subscriptionEditor: SubscriptionEditor;
-  readonly subscriptionTransitions: SubscriptionTransitions;
-  readonly billing: SubscriptionBilling;
+interface Needs extends Pick<
+  SubscriptionLivesNeeds,
+  | 'subscriptions'
+  | 'subscriptionEditor'
+  | 'subscriptionTransitions'
+  | 'billing'
+  | 'unusedCredit'
+  | 'openInvoices'
+  | 'orderCredit'
+  | 'engine'
+> {
   readonly activationGate: ActivationGate;
-  readonly unusedCredit: UnusedCredit;
-  readonly openInvoices: OpenInvoices;
-  readonly orderCredit: OrderCredit;
-  readonly engine: DueWorkEngine;
 }
 
 /** Moves subscriptions to other plans. Source: subscriptions.md §5, §6. */
@@ -44,16 +47,16 @@ export class PlanChange {
   private readonly orderCredit: OrderCredit;
   private readonly engine: DueWorkEngine;
 
-  constructor(services: Services) {
-    this.subscriptions = services.subscriptions;
-    this.editor = services.subscriptionEditor;
-    this.transitions = services.subscriptionTransitions;
-    this.billing = services.billing;
-    this.gate = services.activationGate;
-    this.unusedCredit = services.unusedCredit;
-    this.openInvoices = services.openInvoices;
-    this.orderCredit = services.orderCredit;
-    this.engine = services.engine;
+  constructor(needs: Needs) {
+    this.subscriptions = needs.subscriptions;
+    this.editor = needs.subscriptionEditor;
+    this.transitions = needs.subscriptionTransitions;
+    this.billing = needs.billing;
+    this.gate = needs.activationGate;
+    this.unusedCredit = needs.unusedCredit;
+    this.openInvoices = needs.openInvoices;
+    this.orderCredit = needs.orderCredit;
+    this.engine = needs.engine;
   }
 
   /**

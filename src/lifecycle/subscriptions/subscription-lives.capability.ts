@@ -1,15 +1,8 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { CustomersServices } from '../../modules/customers/customers.capability.js';
-import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';
-import type { PlansServices } from '../../modules/plans/plans.capability.js';
 import type { SubscriptionWorkKind } from '../../modules/subscriptions/subscription-work.js';
-import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
-import type { TestClocksServices } from '../../modules/test-clocks/test-clocks.capability.js';
-import type { BillingServices } from '../occasions/occasions.capability.js';
-import type { DueWorkServices } from '../due-work/due-work.capability.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
+import type { SubscriptionLivesNeeds } from './subscription-lives.needs.js';
 import { ActivationGate } from './activation-gate.js';
 import { Activation } from './activation.js';
 import { BILLING_ENTITY_DATES } from './billing-entity-dates.job.js';
@@ -28,18 +21,9 @@ import { SubscriptionWindUp } from './subscription-wind-up.js';
 import { TrialEnd } from './trial-end.js';
 import { ZoneChange } from './zone-change.js';
 
-type Lower = PlatformServices &
-  PlansServices &
-  TestClocksServices &
-  CustomersServices &
-  SubscriptionsServices &
-  InvoicesServices &
-  DueWorkServices &
-  BillingServices;
-
 /** Starts, plan changes and ends of subscriptions. */
 export const subscriptionLivesCapability = capability({
-  services: (lower: Lower) => {
+  services: (lower: SubscriptionLivesNeeds) => {
     const activationGate = new ActivationGate(lower);
     const planChange = new PlanChange({ ...lower, activationGate });
     const downgradeReview = new DowngradeReview({ ...lower, planChange });

@@ -8,6 +8,7 @@ import type { SubscriptionTransitions } from '../../modules/subscriptions/editin
 import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
 import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';
+import type { SubscriptionLivesNeeds } from './subscription-lives.needs.js';
 import type { ActivationGate } from './activation-gate.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { PlanChange } from './plan-change.js';
@@ -15,11 +16,10 @@ import { startsToday } from '../billing-records/billing-days.js';
 import type { SubscriptionBilling } from '../occasions/subscription-billing.js';
 import { schedule, scheduleLife } from '../due-work/subscription-timetable.js';
 
-interface Services {
-  readonly subscriptions: SubscriptionService;
-  readonly subscriptionEditor: SubscriptionEditor;
-  readonly subscriptionTransitions: SubscriptionTransitions;
-  readonly billing: SubscriptionBilling;
+interface Needs extends Pick<
+  SubscriptionLivesNeeds,
+  'subscriptions' | 'subscriptionEditor' | 'subscriptionTransitions' | 'billing'
+> {
   readonly planChange: PlanChange;
   readonly activationGate: ActivationGate;
 }
@@ -33,13 +33,13 @@ export class SubscriptionStart {
   private readonly planChange: PlanChange;
   private readonly gate: ActivationGate;
 
-  constructor(services: Services) {
-    this.subscriptions = services.subscriptions;
-    this.editor = services.subscriptionEditor;
-    this.transitions = services.subscriptionTransitions;
-    this.billing = services.billing;
-    this.planChange = services.planChange;
-    this.gate = services.activationGate;
+  constructor(needs: Needs) {
+    this.subscriptions = needs.subscriptions;
+    this.editor = needs.subscriptionEditor;
+    this.transitions = needs.subscriptionTransitions;
+    this.billing = needs.billing;
+    this.planChange = needs.planChange;
+    this.gate = needs.activationGate;
   }
 
   /** @throws AppError as `SubscriptionEditor.create`. */

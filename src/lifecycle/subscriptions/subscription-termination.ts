@@ -11,18 +11,18 @@ import type { SubscriptionTransitions } from '../../modules/subscriptions/editin
 import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
 import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';
+import type { SubscriptionLivesNeeds } from './subscription-lives.needs.js';
 import type { Activation } from './activation.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { SubscriptionBilling } from '../occasions/subscription-billing.js';
 import { scheduleAlert, unscheduleFuture } from '../due-work/subscription-timetable.js';
 import type { UnusedCredit } from '../occasions/unused-credit.js';
 
-interface Services {
-  readonly subscriptions: SubscriptionService;
-  readonly subscriptionTransitions: SubscriptionTransitions;
-  readonly billing: SubscriptionBilling;
+interface Needs extends Pick<
+  SubscriptionLivesNeeds,
+  'subscriptions' | 'subscriptionTransitions' | 'billing' | 'unusedCredit'
+> {
   readonly activation: Activation;
-  readonly unusedCredit: UnusedCredit;
 }
 
 /** Ends subscriptions: by request, or when their end has come. Source: subscriptions.md §4, §7. */
@@ -33,12 +33,12 @@ export class SubscriptionTermination {
   private readonly activation: Activation;
   private readonly unusedCredit: UnusedCredit;
 
-  constructor(services: Services) {
-    this.subscriptions = services.subscriptions;
-    this.transitions = services.subscriptionTransitions;
-    this.billing = services.billing;
-    this.activation = services.activation;
-    this.unusedCredit = services.unusedCredit;
+  constructor(needs: Needs) {
+    this.subscriptions = needs.subscriptions;
+    this.transitions = needs.subscriptionTransitions;
+    this.billing = needs.billing;
+    this.activation = needs.activation;
+    this.unusedCredit = needs.unusedCredit;
   }
 
   /**

@@ -1,30 +1,26 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { UpdateSubscription } from '../../modules/subscriptions/records/subscription.input.js';
-import type { SubscriptionEditor } from '../../modules/subscriptions/editing/subscription-editor.service.js';
-import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
-import type { FixedChargeBilling } from '../occasions/fixed-charge-billing.js';
-import type { SubscriptionBilling } from '../occasions/subscription-billing.js';
 import { isBilledOn } from '../billing-records/billing-days.js';
+import type { SubscriptionLivesNeeds } from './subscription-lives.needs.js';
 import type { DowngradeReview } from './downgrade-review.js';
 import type { SubscriptionStart } from './subscription-start.js';
 import { scheduleEnd, scheduleTrialEnd } from '../due-work/subscription-timetable.js';
 import type { ZoneChange } from './zone-change.js';
 
-interface Services {
-  readonly subscriptions: SubscriptionService;
-  readonly subscriptionEditor: SubscriptionEditor;
+interface Needs extends Pick<
+  SubscriptionLivesNeeds,
+  'subscriptions' | 'subscriptionEditor' | 'billing' | 'fixedChargeBilling'
+> {
   readonly subscriptionStart: SubscriptionStart;
-  readonly billing: SubscriptionBilling;
-  readonly fixedChargeBilling: FixedChargeBilling;
   readonly downgradeReview: DowngradeReview;
   readonly zoneChange: ZoneChange;
 }
 
 /** Changes subscriptions and their scheduled work. Source: subscriptions.md §8. */
 export class SubscriptionUpdate {
-  constructor(private readonly services: Services) {}
+  constructor(private readonly needs: Needs) {}
 
   /** @throws AppError as `SubscriptionEditor.update`. */
   async update(tx: Tx, actor: Actor, input: UpdateSubscription): Promise<Subscription> {
@@ -36,7 +32,7 @@ export class SubscriptionUpdate {
       fixedChargeBilling,
       downgradeReview,
       zoneChange,
-    } = this.services;
+    } = this.needs;
     const { former, context, ...quantities } = await subscriptionEditor.update(tx, actor, input);
     await fixedChargeBilling.applyOwnUnits(tx, actor, context, quantities);
     const { id, status, previousSubscriptionId } = context.subscription;

@@ -1,26 +1,16 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';
-import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { DraftInvoiceService } from '../../modules/invoices/issuing/draft-invoice.service.js';
-import type { CustomerService } from '../../modules/customers/customer.service.js';
-import type { PlanService } from '../../modules/plans/plan.service.js';
 import type { DeletedOwner } from '../../modules/subscriptions/records/subscriptions-of-deleted.js';
-import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
-import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
-import type { DraftInvoices } from '../drafts/draft-invoices.js';
+import type { SubscriptionLivesNeeds } from './subscription-lives.needs.js';
 import { type DeletedParent, END_SUBSCRIPTIONS } from './end-subscriptions.job.js';
 import type { SubscriptionTermination } from './subscription-termination.js';
 
-interface Dependencies {
-  readonly jobsDb: JobsDb;
-  readonly testClocks: TestClockService;
-  readonly plans: PlanService;
-  readonly customers: CustomerService;
-  readonly subscriptions: SubscriptionService;
+interface Needs extends Pick<
+  SubscriptionLivesNeeds,
+  'jobsDb' | 'testClocks' | 'plans' | 'customers' | 'subscriptions' | 'drafts' | 'draftInvoices'
+> {
   readonly subscriptionTermination: SubscriptionTermination;
-  readonly drafts: DraftInvoiceService;
-  readonly draftInvoices: DraftInvoices;
 }
 
 /** Work for one customer, done in one transaction. */
@@ -35,7 +25,7 @@ interface Piece {
  * Sources: rest-conventions.md §10, subscriptions.md §7.
  */
 export class SubscriptionWindUp {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * The job `end_subscriptions`. A subscription that cannot be ended stops no other one; the plan is deleted after
@@ -43,7 +33,7 @@ export class SubscriptionWindUp {
    * @throws Error when some are left for another attempt.
    */
   async run({ organizationId, ...of }: DeletedParent): Promise<void> {
-    const { jobsDb: db, plans } = this.dependencies;
+    const { jobsDb: db, plans } = this.needs;
     const actor = systemActor(organizationId, null);
     const isDone = await this.endAll(actor, of);
     if (!isDone) throw new Error('Subscriptions wait for a test clock that is advancing.');
@@ -60,7 +50,7 @@ export class SubscriptionWindUp {
 
   /** The job `resume_deletions`: queues again what a failed job has left undone; repeated calls queue it once. */
   resume(): Promise<void> {
-    const { jobsDb: db, plans, subscriptions } = this.dependencies;
+    const { jobsDb: db, plans, subscriptions } = this.needs;
     return db.transaction(async (tx) => {
       for (const { organizationId, id: planId } of await plans.pendingDeletion(tx)) {
         const jobKey = `end_subscriptions:${planId}`;
@@ -79,9 +69,7 @@ export class SubscriptionWindUp {
     let isDone = true;
     for await (const piece of this.pieces(actor, of)) {
       try {
-        const isPerformed = await this.dependencies.jobsDb.transaction((tx) =>
-          this.perform(tx, actor, of, piece),
-        );
+        const isPerformed = await this.needs.jobsDb.transaction((tx) => this.perform(tx, actor, of, piece));
         isDone = isDone && isPerformed;
       } catch (error) {
         failures.push(error);
@@ -94,7 +82,7 @@ export class SubscriptionWindUp {
 
   /** First subscriptions end; then drafts become final, including those that the ends have created. */
   private async *pieces(actor: Actor, of: DeletedOwner): AsyncGenerator<Piece> {
-    const { jobsDb: db, subscriptions, subscriptionTermination, drafts, draftInvoices } = this.dependencies;
+    const { jobsDb: db, subscriptions, subscriptionTermination, drafts, draftInvoices } = this.needs;
     let chunk = await subscriptions.nextToTerminate(db, actor, of, null);
     for (let last = chunk.at(-1); last !== undefined; last = chunk.at(-1)) {
       const ids = chunk.map(({ id }) => id);
@@ -130,7 +118,7 @@ export class SubscriptionWindUp {
     of: DeletedOwner,
     { customerId, work }: Piece,
   ): Promise<boolean> {
-    const { customers, testClocks } = this.dependencies;
+    const { customers, testClocks } = this.needs;
     const [customer] = await customers.lockMany(tx, actor, [customerId]);
     if (customer === undefined) return true;
     if (customer.testClockId !== null) {

@@ -12,7 +12,7 @@ import { ClockTurns } from './clock-turns.js';
 /** Source: extensions.md §1. */
 const ANSWERED_WITHIN_MS = 25_000;
 
-interface ClockAdvancerDependencies extends JourneyDependencies {
+interface Needs extends JourneyDependencies {
   readonly limits: Pick<Limits, 'clockSpanYears' | 'movingClocks' | 'organizationMovingClocks'>;
   /** An advance that takes longer is answered with status `advancing`, and goes on. */
   readonly answeredWithinMs?: number;
@@ -28,8 +28,8 @@ export class ClockAdvancer {
   private readonly turns: ClockTurns;
   private stopping = false;
 
-  constructor(private readonly dependencies: ClockAdvancerDependencies) {
-    const { movingClocks: total, organizationMovingClocks: perOrganization } = dependencies.limits;
+  constructor(private readonly needs: Needs) {
+    const { movingClocks: total, organizationMovingClocks: perOrganization } = needs.limits;
     this.turns = new ClockTurns({ total, perOrganization });
   }
 
@@ -60,7 +60,7 @@ export class ClockAdvancer {
 
   /** Resumes the clocks that a stop or a crash has left on their way. */
   async resume(): Promise<void> {
-    const { jobsDb: db, testClocks } = this.dependencies;
+    const { jobsDb: db, testClocks } = this.needs;
     for (const clock of await testClocks.allOnTheirWay(db)) void this.move(clock);
   }
 
@@ -78,7 +78,7 @@ export class ClockAdvancer {
     id: string,
     change: (tx: Tx) => Promise<void>,
   ): Promise<TestClock> {
-    const { jobsDb: db, testClocks } = this.dependencies;
+    const { jobsDb: db, testClocks } = this.needs;
     if (attempt?.hasEffect !== true) {
       await db.transaction(async (tx) => {
         await change(tx);
@@ -92,7 +92,7 @@ export class ClockAdvancer {
   }
 
   private async depart(tx: Tx, actor: Actor, id: string, targetTime: Date): Promise<void> {
-    const { testClocks, limits } = this.dependencies;
+    const { testClocks, limits } = this.needs;
     // Read first: whoever waits for the lock of a clock on its way may get it only after the arrival, which refuses the same instant.
     if (isOnItsWayTo(await testClocks.get(tx, actor, id), targetTime)) return;
     const clock = await testClocks.lock(tx, actor, id);
@@ -112,7 +112,7 @@ export class ClockAdvancer {
   }
 
   private async recall(tx: Tx, actor: Actor, id: string): Promise<void> {
-    const { testClocks } = this.dependencies;
+    const { testClocks } = this.needs;
     const { status, passingTime } = await testClocks.lock(tx, actor, id);
     if (status !== 'advancing') return;
     const stopped = { status: 'ready', targetTime: null } as const;
@@ -123,7 +123,7 @@ export class ClockAdvancer {
   private move(clock: TestClock): Promise<void> {
     const known = this.underway.get(clock.id);
     if (known !== undefined) return known.ended;
-    const journey = new ClockJourney(clock, this.turns, this.dependencies);
+    const journey = new ClockJourney(clock, this.turns, this.needs);
     if (this.stopping) journey.stop();
     const ended = journey.run().finally(() => this.underway.delete(clock.id));
     this.underway.set(clock.id, { journey, ended });
@@ -131,7 +131,7 @@ export class ClockAdvancer {
   }
 
   private async waitFor(ended: Promise<void>): Promise<void> {
-    const { answeredWithinMs = ANSWERED_WITHIN_MS } = this.dependencies;
+    const { answeredWithinMs = ANSWERED_WITHIN_MS } = this.needs;
     await endsWithin(ended, answeredWithinMs);
   }
 }

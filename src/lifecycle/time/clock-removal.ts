@@ -1,20 +1,17 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Removal } from '../../platform/capability.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { TestClock } from '../../modules/test-clocks/test-clock.table.js';
-import type { TestClockService } from '../../modules/test-clocks/test-clock.service.js';
+import type { TimeNeeds } from './time.needs.js';
 
-interface ClockRemovalDependencies {
-  readonly testClocks: TestClockService;
-  readonly customers: CustomerService;
+interface Needs extends Pick<TimeNeeds, 'testClocks' | 'customers'> {
   /** In the order in which they run. Called at each use, since the capabilities are built one after the other. */
   readonly removals: () => readonly Removal[];
 }
 
 /** Deletes test clocks with their customers. Source: extensions.md §1. */
 export class ClockRemoval {
-  constructor(private readonly dependencies: ClockRemovalDependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Deletes the clock, its customers and everything that belongs to them for good; rows before the rows they refer
@@ -23,7 +20,7 @@ export class ClockRemoval {
    * @throws AppError `test_clock_not_found`.
    */
   async remove(tx: Tx, actor: Actor, id: string): Promise<TestClock> {
-    const { testClocks, customers, removals } = this.dependencies;
+    const { testClocks, customers, removals } = this.needs;
     await testClocks.get(tx, actor, id);
     // Customers before their clock, as all writers lock them. A clock on its way ends its step, and finds itself gone.
     const customerIds = await customers.lockOfTestClock(tx, actor, id);

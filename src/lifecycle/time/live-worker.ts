@@ -1,16 +1,12 @@
-import type { BackgroundThrottle } from '../../platform/background-throttle.js';
-import type { Clock } from '../../platform/clock.js';
 import type { Connections } from '../../platform/db/database-connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { refreshStatistics } from '../../platform/db/statements/refresh-statistics.js';
 import { DUE_WORK_CHANNEL } from '../../platform/due-work/due-work-kinds.js';
-import type { Logger } from '../../platform/log.js';
-import type { ReportFolding } from '../../modules/analytics/recording/report-folding.service.js';
-import type { UsageNotices } from '../../modules/usage/notices/usage-notices.service.js';
 import { Alarm } from '../../platform/alarm.js';
+import type { TimeNeeds } from './time.needs.js';
 import type { ClockAdvancer } from './clock-advancer.js';
 import type { DueChunk } from '../due-work/due-chunk.js';
-import { type DueWorkEngine, DueWorkFailure } from '../due-work/due-work-engine.js';
+import { DueWorkFailure } from '../due-work/due-work-engine.js';
 import { reasonOf } from '../due-work/failure-reason.js';
 
 /** The worker looks for due work at least this often, even when nothing was announced. */
@@ -27,15 +23,12 @@ const TOLERATED_SET_BACK_MS = 1_000;
 /** The wait when the database itself fails. */
 const OUTAGE_MS = 5_000;
 
-interface LiveWorkerDependencies {
+interface Needs extends Pick<
+  TimeNeeds,
+  'engine' | 'usageNotices' | 'reportFolding' | 'backgroundThrottle' | 'clock' | 'log'
+> {
   readonly connections: Pick<Connections, 'jobs' | 'listen'>;
-  readonly engine: DueWorkEngine;
   readonly advancer: ClockAdvancer;
-  readonly usageNotices: UsageNotices;
-  readonly reportFolding: ReportFolding;
-  readonly backgroundThrottle: BackgroundThrottle;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 /**
@@ -52,9 +45,9 @@ export class LiveWorker {
   private latestNow = new Date(0);
   private ended: Promise<void> = Promise.resolve();
 
-  private constructor(private readonly dependencies: LiveWorkerDependencies) {}
+  private constructor(private readonly needs: Needs) {}
 
-  static async start(dependencies: LiveWorkerDependencies): Promise<LiveWorker> {
+  static async start(dependencies: Needs): Promise<LiveWorker> {
     const worker = new LiveWorker(dependencies);
     const stopListening = await dependencies.connections.listen(
       DUE_WORK_CHANNEL,
@@ -82,7 +75,7 @@ export class LiveWorker {
   }
 
   private async work(): Promise<void> {
-    const { advancer, backgroundThrottle, log } = this.dependencies;
+    const { advancer, backgroundThrottle, log } = this.needs;
     while (!this.stopping) {
       let pauseMs: number;
       try {
@@ -104,7 +97,7 @@ export class LiveWorker {
 
   /** Reads the clock. Warns, once, when it was set back: what is due waits until it has caught up. */
   private now(): Date {
-    const { clock, log } = this.dependencies;
+    const { clock, log } = this.needs;
     const now = clock.now();
     const setBackMs = this.latestNow.getTime() - now.getTime();
     if (setBackMs > TOLERATED_SET_BACK_MS) {
@@ -119,7 +112,7 @@ export class LiveWorker {
 
   /** Announces which subscriptions have received events. A failure delays no due work. @returns true if anybody watches. */
   private async announceUsage(): Promise<boolean> {
-    const { usageNotices, log } = this.dependencies;
+    const { usageNotices, log } = this.needs;
     try {
       if (!(await usageNotices.isAnyWatched())) return false;
       await usageNotices.announce(null);
@@ -131,7 +124,7 @@ export class LiveWorker {
 
   /** Moves what was added to reports into their totals. Until then the reports add it up when they are read. */
   private async foldReports(): Promise<void> {
-    const { reportFolding, log } = this.dependencies;
+    const { reportFolding, log } = this.needs;
     try {
       await reportFolding.fold();
     } catch (error) {
@@ -145,12 +138,12 @@ export class LiveWorker {
 
   /** Does the next chunk in one transaction. @returns true if something was due. */
   private doNext(): Promise<boolean> {
-    return this.do((tx) => this.dependencies.engine.claimMany(tx, this.now()));
+    return this.do((tx) => this.needs.engine.claimMany(tx, this.now()));
   }
 
   /** Claims a chunk and does it. @returns true if there was something to claim. */
   private async do(claim: (tx: Tx) => Promise<DueChunk | null>): Promise<boolean> {
-    const { connections, engine, log } = this.dependencies;
+    const { connections, engine, log } = this.needs;
     try {
       const wasDue = await connections.jobs.transaction(async (tx) => {
         const chunk = await claim(tx);
@@ -168,7 +161,7 @@ export class LiveWorker {
 
   /** Retries a failed chunk customer by customer, so that one failing customer stops nobody else. */
   private async doApart(failure: DueWorkFailure): Promise<void> {
-    const { engine, log } = this.dependencies;
+    const { engine, log } = this.needs;
     const { customerIds, organizationId, kind, dueAt } = failure.chunk;
     const chunk = { organizationId, kind, dueAt, customers: customerIds.length };
     log.warn({ err: failure, ...chunk }, 'a chunk of due work failed and is retried customer by customer');
@@ -180,7 +173,7 @@ export class LiveWorker {
   }
 
   private async postpone(failure: DueWorkFailure): Promise<void> {
-    const { connections, engine, log } = this.dependencies;
+    const { connections, engine, log } = this.needs;
     const { chunk } = failure;
     log.error({ err: failure, ...chunk }, 'due work failed and will be tried again');
     const waitMs = Math.min(FIRST_RETRY_MS * 2 ** chunk.attempts, LONGEST_RETRY_MS);
@@ -190,7 +183,7 @@ export class LiveWorker {
   }
 
   private async pauseMs(): Promise<number> {
-    const { connections, engine } = this.dependencies;
+    const { connections, engine } = this.needs;
     const nextAt = await engine.nextAt(connections.jobs, null);
     if (nextAt === null) return TICK_MS;
     return Math.min(Math.max(nextAt.getTime() - this.now().getTime(), HELD_MS), TICK_MS);

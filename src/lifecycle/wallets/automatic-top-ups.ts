@@ -7,22 +7,20 @@ import {
   type TopUpRule,
 } from '../../core/wallets/automatic-top-ups.js';
 import { hasExpired } from '../../core/wallets/validity.js';
-import type { CustomerService } from '../../modules/customers/customer.service.js';
 import type { InvoiceChange } from '../../modules/invoices/invoice.changes.js';
 import { rateOf } from '../../modules/wallets/ledger/wallet-book.js';
 import type { OwnedWallet } from '../../modules/wallets/wallet.changes.js';
 import type { WalletRule } from '../../modules/wallets/records/wallet-rule.table.js';
-import type { OwnedAt, WalletRules } from '../../modules/wallets/rules/wallet-rules.service.js';
+import type { OwnedAt } from '../../modules/wallets/rules/wallet-rules.service.js';
 import type { UsageChange } from '../../modules/usage/usage.changes.js';
-import type { WalletService } from '../../modules/wallets/api/wallet.service.js';
-import type { WalletTopUps } from '../../modules/wallets/top-ups/wallet-top-ups.service.js';
 import type { WalletTransaction } from '../../modules/wallets/records/wallet-transaction.table.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
-import type { ComparedWallet, OngoingBalances } from '../estimates/ongoing-balances.js';
+import type { ComparedWallet } from '../estimates/ongoing-balances.js';
+import type { AutomaticTopUpsNeeds } from './automatic-top-ups.needs.js';
 import type { WalletDepletion } from './wallet-depletion.js';
 
 /** After a failed automatic purchase nothing is bought for this long. Source: wallets.md §5. */
@@ -31,12 +29,10 @@ const PAUSE_AFTER_FAILURE_MS = 3_600_000;
 /** After a top-up by threshold, the balance is compared again this much later. */
 const REVIEW_INTERVAL_MS = 5 * 60_000;
 
-interface Dependencies {
-  readonly customers: CustomerService;
-  readonly wallets: WalletService;
-  readonly walletRules: WalletRules;
-  readonly walletTopUps: WalletTopUps;
-  readonly ongoingBalances: OngoingBalances;
+interface Needs extends Pick<
+  AutomaticTopUpsNeeds,
+  'customers' | 'wallets' | 'walletRules' | 'walletTopUps' | 'ongoingBalances'
+> {
   readonly walletDepletion: WalletDepletion;
 }
 
@@ -47,11 +43,11 @@ interface RuledWallet extends OwnedAt {
 
 /** Tops wallets up by their rules, at intervals and at thresholds. Source: wallets.md §5. */
 export class AutomaticTopUps {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** Tops wallets up whose rules have an interval, and schedules the next time. */
   readonly topUpDue: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
-    const { walletRules, walletTopUps } = this.dependencies;
+    const { walletRules, walletTopUps } = this.needs;
     const rules = await walletRules.getMany(tx, actor, subjectIds);
     for (const ruled of await this.ruled(tx, actor, [...rules.values()], dueAt)) {
       const { rule, wallet } = ruled;
@@ -69,7 +65,7 @@ export class AutomaticTopUps {
 
   /** Tells which wallets are used up, and tops those up whose ongoing balance is at the threshold or below. */
   readonly reviewDue: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
-    const { wallets, walletDepletion, walletRules } = this.dependencies;
+    const { wallets, walletDepletion, walletRules } = this.needs;
     const found = [...(await wallets.getMany(tx, actor, subjectIds)).values()];
     const active = found.filter(({ status }) => status === 'active');
     await walletDepletion.review(tx, actor, active);
@@ -82,7 +78,7 @@ export class AutomaticTopUps {
 
   /** Terminates rules that have expired. */
   readonly expireDue: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
-    const { walletRules } = this.dependencies;
+    const { walletRules } = this.needs;
     const rules = await walletRules.getMany(tx, actor, subjectIds);
     for (const rule of rules.values()) {
       const isOver = rule.expirationAt !== null && rule.expirationAt <= dueAt;
@@ -99,7 +95,7 @@ export class AutomaticTopUps {
     actor: Actor,
     wallets: readonly OwnedWallet[],
   ): Promise<(OwnedWallet & { readonly wallet: ComparedWallet })[]> {
-    const { walletRules, walletDepletion, ongoingBalances } = this.dependencies;
+    const { walletRules, walletDepletion, ongoingBalances } = this.needs;
     if (wallets.length === 0) return [];
     const changed = wallets.map(({ wallet }) => wallet);
     const customers = indexBy(
@@ -135,12 +131,12 @@ export class AutomaticTopUps {
 
   /** Has the wallets of customers compared who have new usage, unless a comparison is scheduled already. */
   usageChanged(tx: Tx, actor: Actor, { used }: UsageChange): Promise<void> {
-    return this.dependencies.walletRules.reviewOf(tx, actor, used);
+    return this.needs.walletRules.reviewOf(tx, actor, used);
   }
 
   /** Has the other wallets of a customer compared too when one has changed, since it may leave more usage to them. */
   walletChanged(tx: Tx, actor: Actor, { wallet, customer }: OwnedWallet): Promise<void> {
-    return this.dependencies.walletRules.reviewOf(tx, actor, [{ customer, now: wallet.updatedAt }]);
+    return this.needs.walletRules.reviewOf(tx, actor, [{ customer, now: wallet.updatedAt }]);
   }
 
   /** Has the wallets of customers compared whose drafts have fees that are no usage. */
@@ -150,11 +146,11 @@ export class AutomaticTopUps {
     { invoices }: Extract<InvoiceChange, { type: 'invoice.drafted' }>,
   ): Promise<void> {
     const drafts = invoices.map(({ invoice, customer }) => ({ customer, now: invoice.createdAt }));
-    return this.dependencies.walletRules.reviewOf(tx, actor, drafts);
+    return this.needs.walletRules.reviewOf(tx, actor, drafts);
   }
 
   private async review(tx: Tx, actor: Actor, ruled: RuledWallet): Promise<void> {
-    const { walletTopUps } = this.dependencies;
+    const { walletTopUps } = this.needs;
     const { rule, wallet, now } = ruled;
     const since = new Date(now.getTime() - PAUSE_AFTER_FAILURE_MS);
     const recent = await walletTopUps.recent(tx, actor, wallet.id, since);
@@ -168,7 +164,7 @@ export class AutomaticTopUps {
 
   /** The active wallets of active rules, with their customers, whom the engine has locked. */
   private async ruled(tx: Tx, actor: Actor, rules: readonly WalletRule[], now: Date): Promise<RuledWallet[]> {
-    const { wallets, customers } = this.dependencies;
+    const { wallets, customers } = this.needs;
     const active = rules.filter(
       ({ status, expirationAt }) => status === 'active' && (expirationAt === null || expirationAt > now),
     );
@@ -192,7 +188,7 @@ export class AutomaticTopUps {
     { wallet, customer, rule }: RuledWallet,
     recent: readonly WalletTransaction[],
   ): Promise<ToppedUpWallet> {
-    const balances = await this.dependencies.ongoingBalances.of(tx, actor, [wallet], [customer]);
+    const balances = await this.needs.ongoingBalances.of(tx, actor, [wallet], [customer]);
     const { balanceCredits } = expectPresent(balances.get(wallet.id), 'the ongoing balance');
     const pending = recent.filter(({ status }) => status === 'pending');
     const limit = (cents: bigint | null) =>

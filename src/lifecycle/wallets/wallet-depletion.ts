@@ -1,27 +1,23 @@
-import type { CustomerService } from '../../modules/customers/customer.service.js';
-import type { WalletEditor } from '../../modules/wallets/editing/wallet-editor.service.js';
-import type { OwnedWallet, WalletChange } from '../../modules/wallets/wallet.changes.js';
+import type { OwnedWallet } from '../../modules/wallets/wallet.changes.js';
 import type { Wallet } from '../../modules/wallets/records/wallet.table.js';
 import type { Actor } from '../../platform/actor.js';
-import type { Changes } from '../../platform/changes/changes.js';
 import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import type { ComparedWallet, OngoingBalances } from '../estimates/ongoing-balances.js';
-
-interface Dependencies {
-  readonly customers: CustomerService;
-  readonly walletEditor: WalletEditor;
-  readonly ongoingBalances: OngoingBalances;
-  readonly changes: Changes<WalletChange>;
-}
+import type { ComparedWallet } from '../estimates/ongoing-balances.js';
+import type { AutomaticTopUpsNeeds } from './automatic-top-ups.needs.js';
 
 /** Announces wallets whose ongoing balances are used up, once until they are positive again. Source: wallets.md §6. */
 export class WalletDepletion {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: Pick<
+      AutomaticTopUpsNeeds,
+      'customers' | 'walletEditor' | 'ongoingBalances' | 'changes'
+    >,
+  ) {}
 
   /** Compares the ongoing balances of active wallets, whose customers the caller has locked. */
   async review(tx: Tx, actor: Actor, wallets: readonly Wallet[]): Promise<void> {
-    const { customers, walletEditor, ongoingBalances, changes } = this.dependencies;
+    const { customers, walletEditor, ongoingBalances, changes } = this.needs;
     if (wallets.length === 0) return;
     const customerIds = [...new Set(wallets.map(({ customerId }) => customerId))];
     const owners = await customers.getMany(tx, actor, customerIds);
@@ -50,7 +46,7 @@ export class WalletDepletion {
     const filled = wallets.filter(
       ({ hadOngoingBalance, ongoing }) => !hadOngoingBalance && ongoing.balanceCents > 0n,
     );
-    await this.dependencies.walletEditor.noteOngoing(
+    await this.needs.walletEditor.noteOngoing(
       tx,
       filled.map((wallet) => ({ ...wallet, hadOngoingBalance: true })),
     );

@@ -1,26 +1,17 @@
 import { hasExpired, isOfTimeOf, lastUsageEnd } from '../../core/wallets/validity.js';
-import type { CustomerService } from '../../modules/customers/customer.service.js';
-import type { InvoiceService, UnfinishedInvoice } from '../../modules/invoices/records/invoice.service.js';
-import type { WalletEditor } from '../../modules/wallets/editing/wallet-editor.service.js';
-import type { WalletService } from '../../modules/wallets/api/wallet.service.js';
+import type { UnfinishedInvoice } from '../../modules/invoices/records/invoice.service.js';
 import type { Wallet } from '../../modules/wallets/records/wallet.table.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { DueWorkKind } from '../due-work/due-work-kinds.js';
 import { type ScheduledOfCustomer, scheduledWorkOf } from '../due-work/scheduled-work.js';
+import type { AutomaticTopUpsNeeds } from './automatic-top-ups.needs.js';
 
 /** The work that ends the usage of a period: at its end, or where a subscription ends or changes its plan before. */
 const ENDS_USAGE: readonly DueWorkKind[] = ['subscription_billing', 'subscription_end', 'plan_upgrade'];
 
 /** The next check where nothing scheduled ends the wait, such as for a tax or for billing that fails. */
 const PATIENCE_MS = 86_400_000;
-
-interface Dependencies {
-  readonly customers: CustomerService;
-  readonly wallets: WalletService;
-  readonly walletEditor: WalletEditor;
-  readonly invoices: InvoiceService;
-}
 
 /** What is not billed yet, or not finally. */
 interface Unbilled {
@@ -30,10 +21,12 @@ interface Unbilled {
 
 /** Terminates wallets that have expired once the invoices of their time are final. Source: wallets.md §1; docs/adr/0140. */
 export class WalletExpiry {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: Pick<AutomaticTopUpsNeeds, 'customers' | 'wallets' | 'walletEditor' | 'invoices'>,
+  ) {}
 
   readonly expireDue: DueWorkHandler = async (tx, actor, { subjectIds, dueAt: now }) => {
-    const { customers, wallets, walletEditor, invoices } = this.dependencies;
+    const { customers, wallets, walletEditor, invoices } = this.needs;
     const found = [...(await wallets.getMany(tx, actor, subjectIds)).values()];
     const expired = found.filter((wallet) => wallet.status === 'active' && hasExpired(wallet, now));
     if (expired.length === 0) return;

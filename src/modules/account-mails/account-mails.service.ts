@@ -3,28 +3,23 @@ import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';
 import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
-import type { IdentityProvider } from '../../platform/identity/identity-provider.js';
 import { legalLinesOf } from '../documents/composing/parties.js';
-import type { MailLogos } from '../documents/mail-logos.service.js';
 import { languageOf } from '../documents/wording/languages.js';
 import type { AccountMailWording, ApiKeyAction, Wording } from '../documents/wording/wording.js';
 import type { MailContent } from '../mails/mail-content.js';
-import type { MailQueue, NewMail } from '../mails/mail-queue.service.js';
+import type { NewMail } from '../mails/mail-queue.service.js';
 import { maskApiKey } from '../organizations/api-keys/api-key-value.js';
 import type { ApiKey } from '../organizations/api-keys/api-key.table.js';
-import type { OrganizationService } from '../organizations/organization.service.js';
 import type { Invite } from '../people/records/invite.table.js';
 import { AttemptLimiter } from '../people/users/attempt-limiter.js';
 import type { Limits } from '../../platform/limits.js';
-import type { MembershipService } from '../people/members/membership.service.js';
 import type { User } from '../people/records/user.table.js';
+import type { AccountMailsNeeds } from './account-mails.needs.js';
 
-interface Parts {
-  readonly organizations: OrganizationService;
-  readonly memberships: MembershipService;
-  readonly mailQueue: MailQueue;
-  readonly mailLogos: MailLogos;
-  readonly identityProviders: readonly IdentityProvider[];
+interface Needs extends Pick<
+  AccountMailsNeeds,
+  'organizations' | 'memberships' | 'mailQueue' | 'mailLogos' | 'identityProviders'
+> {
   readonly limits: Pick<Limits, 'accountMails'>;
 }
 
@@ -50,8 +45,8 @@ export class AccountMails {
   /** The e-mails of each organization, in each process. */
   private readonly sent: AttemptLimiter;
 
-  constructor(private readonly parts: Parts) {
-    const { accountMails: attempts } = parts.limits;
+  constructor(private readonly needs: Needs) {
+    const { accountMails: attempts } = needs.limits;
     this.sent = new AttemptLimiter({
       attempts,
       windowMs: HOUR_MS,
@@ -70,17 +65,17 @@ export class AccountMails {
     { invite, link: url }: { readonly invite: Invite; readonly link: AddressForOthers },
   ): Promise<void> {
     if (willBeRolledBack()) return;
-    if (!(await this.parts.memberships.mayMail(tx, actor))) return;
+    if (!(await this.needs.memberships.mayMail(tx, actor))) return;
     this.sent.count(actor.organizationId);
     const sender = await this.senderOf(tx, actor);
     const { name } = sender;
     const { member } = actor;
     // Not an address that nobody has confirmed, such as somebody else's.
     const person =
-      member === null ? null : await this.parts.memberships.confirmedEmailOf(tx, actor, member.userId);
+      member === null ? null : await this.needs.memberships.confirmedEmailOf(tx, actor, member.userId);
     const words = sender.wording.account.invitation;
     const introduction = person === null ? words.introduction(name) : words.introductionBy(person, name);
-    await this.parts.mailQueue.enqueue(tx, null, {
+    await this.needs.mailQueue.enqueue(tx, null, {
       organizationId: actor.organizationId,
       fromName: name,
       to: [invite.email],
@@ -113,7 +108,7 @@ export class AccountMails {
     // It belongs to no organization: of the sender, only the language is used.
     const { language, wording } = await this.senderOf(tx, actor);
     const { subject, introduction, open: label } = wordingIn(wording.account);
-    await this.parts.mailQueue.enqueue(tx, null, {
+    await this.needs.mailQueue.enqueue(tx, null, {
       organizationId: null,
       fromName: PROGRAM,
       to: [user.email],
@@ -145,7 +140,7 @@ export class AccountMails {
     methods: readonly AuthenticationMethod[],
   ): Promise<void> {
     const names = new Map<string, string>(
-      this.parts.identityProviders.map(({ method, name }) => [method, name]),
+      this.needs.identityProviders.map(({ method, name }) => [method, name]),
     );
     await this.notifyAdmins(
       tx,
@@ -165,7 +160,7 @@ export class AccountMails {
     noticeIn: (wording: AccountMailWording) => Notice,
   ): Promise<void> {
     if (willBeRolledBack()) return;
-    const admins = await this.parts.memberships.adminEmails(tx, actor);
+    const admins = await this.needs.memberships.adminEmails(tx, actor);
     if (admins.length === 0) return;
     this.sent.count(actor.organizationId);
     const sender = await this.senderOf(tx, actor);
@@ -206,7 +201,7 @@ export class AccountMails {
 
   /** The member with this id, or all admins; none if the member has left. */
   private async recipientsOf(tx: Tx, actor: Actor, userId: string | null): Promise<string[]> {
-    const { memberships } = this.parts;
+    const { memberships } = this.needs;
     if (userId === null) return memberships.adminEmails(tx, actor);
     const email = await memberships.confirmedEmailOf(tx, actor, userId);
     return email === null ? [] : [email];
@@ -220,13 +215,13 @@ export class AccountMails {
   ): Promise<void> {
     for (let sent = 0; sent < recipients.length; sent += MOST_RECIPIENTS) {
       const to = recipients.slice(sent, sent + MOST_RECIPIENTS);
-      await this.parts.mailQueue.enqueue(tx, null, { ...mail, organizationId, to });
+      await this.needs.mailQueue.enqueue(tx, null, { ...mail, organizationId, to });
     }
   }
 
   /** The organization, which shows itself as its default billing entity does. */
   private async senderOf(tx: Tx, { organizationId }: Actor): Promise<Sender> {
-    const { organizations, mailLogos } = this.parts;
+    const { organizations, mailLogos } = this.needs;
     const actor = systemActor(organizationId, null);
     const { name } = await organizations.get(tx, actor);
     const entity = await organizations.defaultBillingEntity(tx, actor);

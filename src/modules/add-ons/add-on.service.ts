@@ -1,7 +1,5 @@
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
-import type { Changes } from '../../platform/changes/changes.js';
-import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { refuseTaken } from '../../platform/db/postgres/postgres-error.js';
@@ -9,24 +7,17 @@ import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
-import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
-import type { AddOnChange } from './add-on.changes.js';
+import type { AddOnsNeeds } from './add-ons.needs.js';
 import { addOnRepository } from './add-on.repository.js';
 import type { CreateAddOn, UpdateAddOn } from './add-on.input.js';
 import { type AddOn, addOnTaxList } from './add-on.table.js';
 
 const refuseTakenCode = refuseTaken('add_ons_code', 'code');
 
-interface Dependencies {
-  readonly taxes: TaxService;
-  readonly clock: Clock;
-  readonly changes: Changes<AddOnChange>;
-}
-
 /** Reads and changes add-ons and their taxes. Source: fees.md §7. */
 export class AddOnService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Pick<AddOnsNeeds, 'taxes' | 'clock' | 'changes'>) {}
 
   /** @throws AppError `add_on_not_found`. */
   async get(db: Db, actor: Actor, by: { id: string } | { code: string }): Promise<AddOn> {
@@ -57,13 +48,13 @@ export class AddOnService {
 
   /** The taxes of add-ons, by add-on id. */
   taxesOf(db: Db, actor: Actor, addOnIds: readonly string[]): Promise<Map<string, Tax[]>> {
-    return this.dependencies.taxes.listsOf(db, actor, addOnTaxList, addOnIds);
+    return this.needs.taxes.listsOf(db, actor, addOnTaxList, addOnIds);
   }
 
   /** @throws AppError `validation_errors` (fees.md §7), `tax_not_found`. */
   async create(tx: Tx, actor: Actor, input: CreateAddOn): Promise<AddOn> {
     validate(input);
-    const { clock, taxes } = this.dependencies;
+    const { clock, taxes } = this.needs;
     const now = clock.now();
     const addOn: AddOn = {
       id: newId(),
@@ -85,7 +76,7 @@ export class AddOnService {
 
   /** @throws AppError `add_on_not_found`; as `create`. */
   async update(tx: Tx, actor: Actor, { id, ...input }: UpdateAddOn): Promise<AddOn> {
-    const { clock, taxes } = this.dependencies;
+    const { clock, taxes } = this.needs;
     const addOn = await this.lock(tx, actor, id);
     validate(input);
     const changed: AddOn = {
@@ -109,7 +100,7 @@ export class AddOnService {
    * @throws AppError `add_on_not_found`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<AddOn> {
-    const { clock, changes } = this.dependencies;
+    const { clock, changes } = this.needs;
     const addOn = await this.lock(tx, actor, id);
     await addOnRepository.update(tx, actor.organizationId, id, { deletedAt: clock.now() });
     await changes.announce(tx, actor, { type: 'add_on.deleted', addOn });

@@ -5,14 +5,9 @@ import { violates } from '../../platform/db/postgres/postgres-error.js';
 import { badRequest, invalid, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
-import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/records/customer.table.js';
-import type { SubscriptionService } from '../subscriptions/reading/subscription.service.js';
-import type { TestClockService } from '../test-clocks/test-clock.service.js';
-import type { UsageNotices } from '../usage/notices/usage-notices.service.js';
-import type { WalletService } from '../wallets/api/wallet.service.js';
 import type { Wallet } from '../wallets/records/wallet.table.js';
+import type { AlertsNeeds } from './alerts.needs.js';
 import { ALERT_KINDS } from './alert-kinds.js';
 import type { AlertReviews } from './alert-reviews.service.js';
 import type { CreateAlert, CreateAlerts, SentAlert, SentAlertOwner, UpdateAlert } from './alert.input.js';
@@ -20,18 +15,20 @@ import { type AlertOwner, alertRepository } from './alert.repository.js';
 import { checkCode, checkedThresholds, checkedType, checkWatched } from './alert.rules.js';
 import type { AlertService, FoundOwner } from './alert.service.js';
 import type { Alert, AlertType } from './alert.table.js';
-import { isOngoing, type OngoingFigures, type OngoingWalletFigures, walletFigure } from './wallet-figure.js';
+import { isOngoing, type OngoingFigures, walletFigure } from './wallet-figure.js';
 
-interface Dependencies {
-  readonly billableMetrics: BillableMetricService;
-  readonly testClocks: TestClockService;
-  readonly customers: CustomerService;
-  readonly subscriptions: SubscriptionService;
-  readonly wallets: WalletService;
-  readonly usageNotices: UsageNotices;
+interface Needs extends Pick<
+  AlertsNeeds,
+  | 'billableMetrics'
+  | 'testClocks'
+  | 'customers'
+  | 'subscriptions'
+  | 'wallets'
+  | 'usageNotices'
+  | 'ongoingWalletFigures'
+> {
   readonly alerts: AlertService;
   readonly alertReviews: AlertReviews;
-  readonly ongoingWalletFigures: OngoingWalletFigures;
 }
 
 /** The owner of alerts, whose customer is locked. */
@@ -48,7 +45,7 @@ type MetricIds = ReadonlyMap<string, string>;
 
 /** Creates, changes and deletes alerts. Source: alerts.md §2. */
 export class AlertEditor {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * @throws AppError `subscription_not_found`, `wallet_not_found`, `billable_metric_not_found`; `validation_errors`, with the
@@ -130,7 +127,7 @@ export class AlertEditor {
 
   /** @throws AppError kind `badRequest` unless the owner is a subscription or a wallet; as `AlertService.ownerOf`. */
   private ownerOf(tx: Tx, actor: Actor, { subscriptionId, walletId }: SentAlertOwner): Promise<FoundOwner> {
-    const { alerts } = this.dependencies;
+    const { alerts } = this.needs;
     const [subscription, wallet] = [subscriptionId ?? null, walletId ?? null];
     if (subscription !== null && wallet === null)
       return alerts.ownerOf(tx, actor, { subscription: { id: subscription } });
@@ -141,7 +138,7 @@ export class AlertEditor {
 
   /** Locks an alert to change it, after its customer, as reviews do. */
   private async lock(tx: Tx, actor: Actor, id: string): Promise<{ alert: Alert; owner: LockedOwner }> {
-    const found = await this.dependencies.alerts.get(tx, actor, { id });
+    const found = await this.needs.alerts.get(tx, actor, { id });
     const owner = await this.lockOwner(tx, actor, { ...found, customerId: null });
     const [alert] = await alertRepository.lockMany(tx, actor.organizationId, [found.id]);
     if (alert === undefined) throw notFound('alert');
@@ -157,7 +154,7 @@ export class AlertEditor {
     actor: Actor,
     { externalSubscriptionId, walletId, ...found }: AlertOwner & { readonly customerId: string | null },
   ): Promise<LockedOwner> {
-    const { customers, subscriptions, testClocks } = this.dependencies;
+    const { customers, subscriptions, testClocks } = this.needs;
     const ofWallet = walletId === null ? null : await this.wallet(tx, actor, walletId);
     const ofSubscription =
       externalSubscriptionId === null
@@ -173,7 +170,7 @@ export class AlertEditor {
   }
 
   private wallet(tx: Tx, actor: Actor, id: string): Promise<Wallet> {
-    return this.dependencies.wallets.get(tx, actor, { id });
+    return this.needs.wallets.get(tx, actor, { id });
   }
 
   /** Finds the metrics with these codes, and keeps them from being deleted until the transaction ends. */
@@ -182,7 +179,7 @@ export class AlertEditor {
     actor: Actor,
     codes: readonly (string | null | undefined)[],
   ): Promise<MetricIds> {
-    const { billableMetrics } = this.dependencies;
+    const { billableMetrics } = this.needs;
     const sent = new Set(codes.filter((code) => code !== null && code !== undefined));
     if (sent.size === 0) return new Map();
     const found = await billableMetrics.findByCodes(tx, actor, [...sent]);
@@ -202,7 +199,7 @@ export class AlertEditor {
   ): Promise<Alert[]> {
     const rows = await this.withFirstFigures(tx, actor, owner, created);
     await alertRepository.insertAll(tx, rows).catch(refuseTaken);
-    await this.dependencies.usageNotices.watch(tx, actor);
+    await this.needs.usageNotices.watch(tx, actor);
     await this.review(tx, actor, owner);
     return rows;
   }
@@ -215,7 +212,7 @@ export class AlertEditor {
     created: readonly Alert[],
   ): Promise<Alert[]> {
     if (wallet === null) return [...created];
-    const { ongoingWalletFigures } = this.dependencies;
+    const { ongoingWalletFigures } = this.needs;
     const owners = customer !== null && wallet.status === 'active' ? [customer] : [];
     const ongoing: ReadonlyMap<string, OngoingFigures> = created.some(({ alertType }) => isOngoing(alertType))
       ? await ongoingWalletFigures.of(tx, actor, [wallet], owners)
@@ -227,7 +224,7 @@ export class AlertEditor {
   }
 
   private review(tx: Tx, actor: Actor, { externalSubscriptionId, wallet }: LockedOwner): Promise<void> {
-    return this.dependencies.alertReviews.request(tx, actor, {
+    return this.needs.alertReviews.request(tx, actor, {
       ...(externalSubscriptionId === null ? {} : { externalSubscriptionIds: [externalSubscriptionId] }),
       ...(wallet === null ? {} : { walletsOf: [wallet.customerId] }),
     });

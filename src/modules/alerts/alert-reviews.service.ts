@@ -2,27 +2,18 @@ import { crossedThresholds } from '../../core/alerts.js';
 import type { Big } from '../../core/money/decimal.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
-import type { Changes } from '../../platform/changes/changes.js';
 import type { Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';
-import type { CustomerService } from '../customers/customer.service.js';
-import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import type { AlertsNeeds } from './alerts.needs.js';
 import { directionOf } from './alert-kinds.js';
 import { ALERT_WORK } from './alert-work.js';
-import type { AlertChange } from './alert.changes.js';
 import { alertRepository } from './alert.repository.js';
 import { storedThresholds, thresholdsOf } from './alert.rules.js';
 import type { Alert } from './alert.table.js';
 import { triggeredAlertRepository } from './triggered-alert.repository.js';
 import type { TriggeredAlert } from './triggered-alert.table.js';
 import { type ReviewedOwners, watchedAlertRepository } from './watched-alert.repository.js';
-
-interface Dependencies {
-  readonly customers: CustomerService;
-  readonly testClocks: TestClockService;
-  readonly changes: Changes<AlertChange>;
-}
 
 /** The figure of an alert now, and the subscription or wallet that it is of. */
 export interface AlertReview {
@@ -38,7 +29,7 @@ export interface AlertReview {
 
 /** Schedules reviews of alerts whose figures may have changed, and records what they find. Source: alerts.md §3. */
 export class AlertReviews {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Pick<AlertsNeeds, 'customers' | 'testClocks' | 'changes'>) {}
 
   /**
    * Has the alerts of active subscriptions and wallets reviewed at their customers' now, unless a review is scheduled
@@ -46,7 +37,7 @@ export class AlertReviews {
    */
   async request(tx: Tx, actor: Actor, owners: ReviewedOwners): Promise<void> {
     if (willBeRolledBack()) return;
-    const { customers, testClocks } = this.dependencies;
+    const { customers, testClocks } = this.needs;
     const watched = await watchedAlertRepository.find(tx, actor.organizationId, owners);
     if (watched.length === 0) return;
     const customerIds = [...new Set(watched.map(({ customerId }) => customerId))];
@@ -84,7 +75,7 @@ export class AlertReviews {
     const triggered = reviews.flatMap((review) => triggeredBy(review, now) ?? []);
     if (triggered.length === 0) return;
     await triggeredAlertRepository.insertAll(tx, triggered);
-    await this.dependencies.changes.announce(tx, actor, { type: 'alert.triggered', triggered });
+    await this.needs.changes.announce(tx, actor, { type: 'alert.triggered', triggered });
   }
 }
 

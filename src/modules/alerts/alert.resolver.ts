@@ -12,14 +12,12 @@ import { badRequest, notFound } from '../../platform/errors/app-error.js';
 import type { FieldErrorCode } from '../../platform/errors/error-codes.js';
 import type { ListQuery } from '../../platform/paging/page.js';
 import { BillableMetricType } from '../billable-metrics/billable-metric.schema.js';
-import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
-import type { SubscriptionService } from '../subscriptions/reading/subscription.service.js';
 import { SubscriptionType } from '../subscriptions/api/subscription.schema.js';
 import type { Subscription } from '../subscriptions/records/subscription.table.js';
-import type { WalletRelations } from '../wallets/api/wallet-relations.js';
 import { WalletType } from '../wallets/api/wallet.schema.js';
 import type { Wallet } from '../wallets/records/wallet.table.js';
+import type { AlertsNeeds } from './alerts.needs.js';
 import type { AlertEditor } from './alert-editor.service.js';
 import { directionOf } from './alert-kinds.js';
 import {
@@ -47,10 +45,7 @@ import type { AlertOwnerKey, AlertService } from './alert.service.js';
 import type { Alert } from './alert.table.js';
 import type { TriggeredAlert } from './triggered-alert.table.js';
 
-interface AlertResolverParts {
-  readonly subscriptions: SubscriptionService;
-  readonly billableMetrics: BillableMetricService;
-  readonly walletRelations: WalletRelations;
+interface Needs extends Pick<AlertsNeeds, 'subscriptions' | 'billableMetrics' | 'walletRelations'> {
   readonly alerts: AlertService;
   readonly alertEditor: AlertEditor;
 }
@@ -69,20 +64,20 @@ const FIELD_ERRORS: readonly FieldErrorCode[] = [
 @Resolver(() => AlertType)
 export class AlertResolver {
   private readonly metric = defineLoader<string, BillableMetric>(
-    ({ db, actor }, ids) => this.parts.billableMetrics.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.billableMetrics.getMany(db, actor, ids),
     () => notFound('billable_metric'),
   );
 
   private readonly watched = defineLoader<string, Subscription | null>(
     async ({ db, actor }, externalIds) =>
       indexBy(
-        await this.parts.subscriptions.activeNamed(db, actor, externalIds),
+        await this.needs.subscriptions.activeNamed(db, actor, externalIds),
         ({ externalId }) => externalId,
       ),
     () => null,
   );
 
-  constructor(private readonly parts: AlertResolverParts) {}
+  constructor(private readonly needs: Needs) {}
 
   @Query(() => AlertType, {
     description: 'The alert with this id, or that of a subscription or wallet with this code.',
@@ -95,9 +90,9 @@ export class AlertResolver {
     @Arg('code', () => String, { nullable: true }) code?: string | null,
   ): Promise<Alert> {
     const isNamed = typeof code === 'string';
-    if (typeof id === 'string' && !isNamed) return this.parts.alerts.get(db, actor, { id });
+    if (typeof id === 'string' && !isNamed) return this.needs.alerts.get(db, actor, { id });
     if (typeof id === 'string' || !isNamed) throw badRequest('Give the id, or the owner and the code.');
-    return this.parts.alerts.get(db, actor, { owner: ownerKey(owner), code });
+    return this.needs.alerts.get(db, actor, { owner: ownerKey(owner), code });
   }
 
   @Query(() => AlertConnection, { description: 'Alerts of a subscription or of a wallet, newest first.' })
@@ -108,7 +103,7 @@ export class AlertResolver {
     @Args(() => AlertPageArgs) args: ListArgs,
   ): Promise<Connection<Alert>> {
     const query = listQuery(args, pageLimits);
-    return new AlertConnection(await this.parts.alerts.list(db, actor, ownerKey(owner), query));
+    return new AlertConnection(await this.needs.alerts.list(db, actor, ownerKey(owner), query));
   }
 
   @Query(() => AlertOwnerType, {
@@ -119,7 +114,7 @@ export class AlertResolver {
     @Ctx() { db, actor }: Context,
     @Args(() => AlertOwnerArgs) owner: AlertOwnerArgs,
   ): Promise<AlertOwnerType> {
-    const { subscriptionId, walletId } = await this.parts.alerts.ownerOf(db, actor, ownerKey(owner));
+    const { subscriptionId, walletId } = await this.needs.alerts.ownerOf(db, actor, ownerKey(owner));
     return { subscriptionId, walletId };
   }
 
@@ -134,7 +129,7 @@ export class AlertResolver {
     @Ctx() context: Context,
     @Arg('input', () => CreateAlertInput) input: CreateAlertInput,
   ): Promise<{ alert: Alert }> {
-    return { alert: await this.parts.alertEditor.create(context.beginWrite(), context.actor, input) };
+    return { alert: await this.needs.alertEditor.create(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => AlertsPayload, {
@@ -150,7 +145,7 @@ export class AlertResolver {
     @Ctx() context: Context,
     @Arg('input', () => CreateAlertsInput) input: CreateAlertsInput,
   ): Promise<{ alerts: Alert[] }> {
-    return { alerts: await this.parts.alertEditor.createAll(context.beginWrite(), context.actor, input) };
+    return { alerts: await this.needs.alertEditor.createAll(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => AlertPayload, {
@@ -167,7 +162,7 @@ export class AlertResolver {
     @Ctx() context: Context,
     @Arg('input', () => UpdateAlertInput) input: UpdateAlertInput,
   ): Promise<{ alert: Alert }> {
-    return { alert: await this.parts.alertEditor.update(context.beginWrite(), context.actor, input) };
+    return { alert: await this.needs.alertEditor.update(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => DeleteAlertPayload, { description: 'Deletes an alert.' })
@@ -177,7 +172,7 @@ export class AlertResolver {
     @Ctx() context: Context,
     @Arg('input', () => DeleteAlertInput) { id }: IdInput,
   ): Promise<{ deletedId: string; alert: Alert }> {
-    const alert = await this.parts.alertEditor.delete(context.beginWrite(), context.actor, id);
+    const alert = await this.needs.alertEditor.delete(context.beginWrite(), context.actor, id);
     return { deletedId: id, alert };
   }
 
@@ -190,7 +185,7 @@ export class AlertResolver {
     @Ctx() context: Context,
     @Arg('input', () => DeleteAllAlertsInput) input: DeleteAllAlertsInput,
   ): Promise<DeleteAllAlertsPayload> {
-    const { alertEditor } = this.parts;
+    const { alertEditor } = this.needs;
     return { deletedCount: await alertEditor.deleteAll(context.beginWrite(), context.actor, input) };
   }
 
@@ -228,34 +223,32 @@ export class AlertResolver {
   @FieldResolver(() => WalletType, { nullable: true, description: 'The wallet that it watches.' })
   @Permission('wallet', 'read')
   wallet(@Root() { walletId }: Alert, @Ctx() context: Context): Promise<Wallet> | null {
-    return walletId === null ? null : context.load(this.parts.walletRelations.wallet, walletId);
+    return walletId === null ? null : context.load(this.needs.walletRelations.wallet, walletId);
   }
 
   @FieldResolver(() => String, { nullable: true, description: 'Code of the wallet that it watches.' })
   async walletCode(@Root() { walletId }: Alert, @Ctx() context: Context): Promise<string | null> {
-    return walletId === null ? null : (await context.load(this.parts.walletRelations.wallet, walletId)).code;
+    return walletId === null ? null : (await context.load(this.needs.walletRelations.wallet, walletId)).code;
   }
 }
 
-interface TriggeredAlertResolverParts {
-  readonly subscriptions: SubscriptionService;
-  readonly walletRelations: WalletRelations;
+interface TriggeredAlertResolverNeeds extends Pick<AlertsNeeds, 'subscriptions' | 'walletRelations'> {
   readonly alerts: AlertService;
 }
 
 @Resolver(() => TriggeredAlertType)
 export class TriggeredAlertResolver {
   private readonly subscriptionNamed = defineLoader<string, Subscription>(
-    ({ db, actor }, ids) => this.parts.subscriptions.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.subscriptions.getMany(db, actor, ids),
     () => notFound('subscription'),
   );
 
-  constructor(private readonly parts: TriggeredAlertResolverParts) {}
+  constructor(private readonly needs: TriggeredAlertResolverNeeds) {}
 
   @Query(() => TriggeredAlertType, { description: 'A message of an alert.' })
   @Permission('alert', 'read')
   triggeredAlert(@Ctx() { db, actor }: Context, @Arg('id', () => ID) id: string): Promise<TriggeredAlert> {
-    return this.parts.alerts.getTriggered(db, actor, id);
+    return this.needs.alerts.getTriggered(db, actor, id);
   }
 
   @Query(() => TriggeredAlertConnection, { description: 'Messages of alerts, latest first.' })
@@ -265,7 +258,7 @@ export class TriggeredAlertResolver {
     @Args(() => TriggeredAlertPageArgs) args: ListArgs<TriggeredAlertFilterInput>,
   ): Promise<Connection<TriggeredAlert>> {
     const query = listQuery(args, pageLimits);
-    return new TriggeredAlertConnection(await this.parts.alerts.listTriggered(db, actor, query));
+    return new TriggeredAlertConnection(await this.needs.alerts.listTriggered(db, actor, query));
   }
 
   @FieldResolver(() => SubscriptionType, {
@@ -283,7 +276,7 @@ export class TriggeredAlertResolver {
   @FieldResolver(() => WalletType, { nullable: true, description: 'The wallet that the alert watches.' })
   @Permission('wallet', 'read')
   wallet(@Root() { walletId }: TriggeredAlert, @Ctx() context: Context): Promise<Wallet> | null {
-    return walletId === null ? null : context.load(this.parts.walletRelations.wallet, walletId);
+    return walletId === null ? null : context.load(this.needs.walletRelations.wallet, walletId);
   }
 }
 

@@ -4,8 +4,9 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
-import type { SubscriptionName, SubscriptionService } from '../subscriptions/reading/subscription.service.js';
-import type { WalletKey, WalletService } from '../wallets/api/wallet.service.js';
+import type { SubscriptionName } from '../subscriptions/reading/subscription.service.js';
+import type { WalletKey } from '../wallets/api/wallet.service.js';
+import type { AlertsNeeds } from './alerts.needs.js';
 import type { TriggeredAlertFilter } from './alert.input.js';
 import { type AlertOwner, type AlertOwners, alertRepository } from './alert.repository.js';
 import type { Alert } from './alert.table.js';
@@ -25,14 +26,9 @@ export interface FoundOwner extends AlertOwner {
   readonly customerId: string;
 }
 
-interface Dependencies {
-  readonly subscriptions: SubscriptionService;
-  readonly wallets: WalletService;
-}
-
 /** Reads alerts and their messages. Source: alerts.md §2. */
 export class AlertService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Pick<AlertsNeeds, 'subscriptions' | 'wallets'>) {}
 
   /** @throws AppError `alert_not_found`; as `ownerOf`. */
   async get(db: Db, actor: Actor, key: AlertKey): Promise<Alert> {
@@ -86,7 +82,7 @@ export class AlertService {
    * @throws AppError `subscription_not_found`, `customer_not_found`, `wallet_not_found`.
    */
   async ownerOf(db: Db, actor: Actor, key: AlertOwnerKey): Promise<FoundOwner> {
-    const { subscriptions, wallets } = this.dependencies;
+    const { subscriptions, wallets } = this.needs;
     if ('wallet' in key) {
       const { id: walletId, customerId } = await wallets.get(db, actor, key.wallet);
       return { externalSubscriptionId: null, subscriptionId: null, walletId, customerId };

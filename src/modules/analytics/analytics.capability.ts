@@ -1,10 +1,5 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { CustomersServices } from '../customers/customers.capability.js';
-import type { InvoicesServices } from '../invoices/invoices.capability.js';
-import type { OrganizationsServices } from '../organizations/organizations.capability.js';
-import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
-import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import type { AnalyticsNeeds } from './analytics.needs.js';
 import {
   AnalyticsResolver,
   GrossRevenueEntityResolver,
@@ -22,16 +17,9 @@ import { UsageReportResolver } from './api/usage-report.resolver.js';
 import { UsageReport } from './usage/usage-report.service.js';
 import { REPORT_CHECKS } from './report.checks.js';
 
-type Lower = PlatformServices &
-  TestClocksServices &
-  OrganizationsServices &
-  CustomersServices &
-  SubscriptionsServices &
-  InvoicesServices;
-
 /** Reports over documents. */
 export const analyticsCapability = capability({
-  services: (lower: Lower) => ({
+  services: (lower: AnalyticsNeeds) => ({
     analytics: new AnalyticsService(lower),
     reportRecorder: new ReportRecorder(lower),
     dailyUsage: new DailyUsageService(lower),

@@ -1,7 +1,6 @@
 import { capability } from '../../platform/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import type { ApiLogsNeeds } from './api-logs.needs.js';
 import { apiLogEntries } from './api-log.table.js';
 import { ApiLogWriter } from './api-log-writer.js';
 import { ApiLogResolver } from './api-log.resolver.js';
@@ -9,7 +8,7 @@ import { ApiLogService } from './api-log.service.js';
 
 /** The API log. */
 export const apiLogsCapability = capability({
-  services: ({ clock, limits, log, jobsDb, organizations }: PlatformServices & OrganizationsServices) => ({
+  services: ({ clock, limits, log, jobsDb, organizations }: ApiLogsNeeds) => ({
     apiLogs: new ApiLogService({ organizations, clock, limits }),
     apiLogWriter: new ApiLogWriter(jobsDb, clock, log),
   }),

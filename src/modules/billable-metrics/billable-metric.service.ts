@@ -1,17 +1,14 @@
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { FilterValues } from '../../core/metering/filters.js';
 import type { Actor } from '../../platform/actor.js';
-import type { Snapshots } from '../../platform/activity/snapshots.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
-import type { Changes } from '../../platform/changes/changes.js';
-import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { refuseTaken } from '../../platform/db/postgres/postgres-error.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { EventLimits } from '../../platform/event-properties/event-properties.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
-import type { BillableMetricChange } from './billable-metric.changes.js';
+import type { BillableMetricsNeeds } from './billable-metrics.needs.js';
 import { billableMetricRepository } from './billable-metric.repository.js';
 import { checkMetric, type MetricValues, type SentMetric } from './billable-metric.rules.js';
 import type {
@@ -40,11 +37,8 @@ export interface MetricDemand {
   readonly dimensionKeys: readonly string[];
 }
 
-interface Dependencies {
+interface Needs extends Pick<BillableMetricsNeeds, 'snapshots' | 'changes' | 'clock'> {
   readonly catalog: MetricCatalogService;
-  readonly snapshots: Snapshots<'billable_metric'>;
-  readonly changes: Changes<BillableMetricChange>;
-  readonly clock: Clock;
   readonly use: MetricUse;
   readonly limits: EventLimits;
 }
@@ -67,7 +61,7 @@ const COUNTED_BY = ['code', 'aggregationType', 'fieldName', 'recurring'] as cons
 
 /** Reads and changes billable metrics and their filters. Source: aggregations.md §1. */
 export class BillableMetricService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** @throws AppError `billable_metric_not_found`. */
   async get(db: Db, actor: Actor, by: { id: string } | { code: string }): Promise<BillableMetric> {
@@ -121,7 +115,7 @@ export class BillableMetricService {
   /** @throws AppError as `checkMetric`; `code: value_already_exist`. */
   async create(tx: Tx, actor: Actor, { filters, ...input }: CreateBillableMetric): Promise<BillableMetric> {
     const values = checkMetric({ ...UNSET, ...input }, filters);
-    const { catalog, clock, changes } = this.dependencies;
+    const { catalog, clock, changes } = this.needs;
     await catalog.lock(tx, actor);
     const now = clock.now();
     const metric: BillableMetric = {
@@ -152,7 +146,7 @@ export class BillableMetricService {
     actor: Actor,
     { id, filters, ...input }: UpdateBillableMetric,
   ): Promise<BillableMetric> {
-    const { catalog, clock, snapshots, changes, use } = this.dependencies;
+    const { catalog, clock, snapshots, changes, use } = this.needs;
     await catalog.lock(tx, actor);
     const metric = await this.lock(tx, actor, id);
     const before = await snapshots.of(tx, actor, 'billable_metric', metric);
@@ -189,7 +183,7 @@ export class BillableMetricService {
    * @throws AppError `billable_metric_not_found`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<BillableMetric> {
-    const { catalog, clock, snapshots, changes } = this.dependencies;
+    const { catalog, clock, snapshots, changes } = this.needs;
     await catalog.lock(tx, actor);
     const metric = await this.lock(tx, actor, id);
     const before = await snapshots.of(tx, actor, 'billable_metric', metric);
@@ -210,7 +204,7 @@ export class BillableMetricService {
     const ids = [...demands.keys()].filter(isUuid);
     const read = () => billableMetricRepository.findWithDeleted(tx, actor.organizationId, ids);
     if ((await read()).every((metric) => meets(metric, demands.get(metric.id)))) return;
-    const { catalog, clock } = this.dependencies;
+    const { catalog, clock } = this.needs;
     await catalog.lock(tx, actor);
     for (const metric of await read()) {
       if (meets(metric, demands.get(metric.id))) continue;
@@ -224,7 +218,7 @@ export class BillableMetricService {
 
   /** Evaluates an expression for an example event. @throws AppError as `tryExpression`. */
   evaluateExpression(input: EvaluateExpression): string {
-    const { clock, limits } = this.dependencies;
+    const { clock, limits } = this.needs;
     return tryExpression(input, clock.now(), limits);
   }
 

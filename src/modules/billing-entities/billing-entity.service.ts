@@ -1,8 +1,5 @@
 import { defaultNumberPrefix } from '../../core/invoicing/invoice-number.js';
-import type { Snapshots } from '../../platform/activity/snapshots.js';
 import type { Actor } from '../../platform/actor.js';
-import type { Changes } from '../../platform/changes/changes.js';
-import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import { refuseTaken } from '../../platform/db/postgres/postgres-error.js';
@@ -10,11 +7,8 @@ import { notAllowed } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/input-rules.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
-import type { InvoiceCustomSectionService } from '../invoice-custom-sections/invoice-custom-section.service.js';
-import type { BillingEntityRecords } from '../organizations/billing-entities/billing-entity-records.service.js';
 import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
-import type { TaxService } from '../taxes/tax.service.js';
-import type { BillingEntityChange } from './billing-entity.changes.js';
+import type { BillingEntitiesNeeds } from './billing-entities.needs.js';
 import type {
   BillingEntityMembers,
   BillingEntityTaxes,
@@ -32,31 +26,27 @@ import { type LogoImage, readLogo } from './logo.rules.js';
 
 const refuseTakenCode = refuseTaken('billing_entities_code', 'code');
 
-interface Parts {
-  readonly billingEntityRecords: BillingEntityRecords;
-  readonly customSections: InvoiceCustomSectionService;
-  readonly taxes: TaxService;
-  readonly clock: Clock;
-  readonly snapshots: Snapshots<'billing_entity'>;
-  readonly changes: Changes<BillingEntityChange>;
-}
-
 /** Creates, changes and archives billing entities. Source: billing-entities.md. */
 export class BillingEntityService {
-  constructor(private readonly parts: Parts) {}
+  constructor(
+    private readonly needs: Pick<
+      BillingEntitiesNeeds,
+      'billingEntityRecords' | 'customSections' | 'taxes' | 'clock' | 'snapshots' | 'changes'
+    >,
+  ) {}
 
   /** @throws AppError `billing_entity_not_found`, also for an archived one. */
   get(db: Db, actor: Actor, key: { id: string } | { code: string }): Promise<BillingEntity> {
-    return this.parts.billingEntityRecords.get(db, actor, key);
+    return this.needs.billingEntityRecords.get(db, actor, key);
   }
 
   list(db: Db, actor: Actor, query: ListQuery): Promise<Page<BillingEntity>> {
-    return this.parts.billingEntityRecords.list(db, actor, query);
+    return this.needs.billingEntityRecords.list(db, actor, query);
   }
 
   /** @throws AppError `validation_errors` (billing-entities.md §1). */
   async create(tx: Tx, actor: Actor, sent: CreateBillingEntity): Promise<BillingEntity> {
-    const { billingEntityRecords, changes, clock } = this.parts;
+    const { billingEntityRecords, changes, clock } = this.needs;
     const input = withoutNulls(sent);
     const errors = new FieldErrors();
     requireText(errors, 'code', input.code);
@@ -93,7 +83,7 @@ export class BillingEntityService {
     { id, ...input }: UpdateBillingEntity,
     errors = new FieldErrors(),
   ): Promise<BillingEntity> {
-    const { billingEntityRecords, customSections, taxes, clock, snapshots, changes } = this.parts;
+    const { billingEntityRecords, customSections, taxes, clock, snapshots, changes } = this.needs;
     const entity = await billingEntityRecords.lock(tx, actor, id);
     const logo = validated(errors, input, { ...entity, ...definedIn(columnsOf(input)) });
     const now = clock.now();
@@ -133,7 +123,7 @@ export class BillingEntityService {
 
   /** Removes taxes from a billing entity, as far as it has them. @throws AppError as `applyTaxes`. */
   async removeTaxes(tx: Tx, actor: Actor, { id, taxCodes }: BillingEntityTaxes): Promise<BillingEntity> {
-    const { taxes } = this.parts;
+    const { taxes } = this.needs;
     const removed = await taxes.codesInAnyCase(tx, actor, taxCodes);
     await taxes.getByCodes(tx, actor, removed);
     const applied = await this.appliedCodes(tx, actor, id);
@@ -146,7 +136,7 @@ export class BillingEntityService {
    * @throws AppError `billing_entity_not_found`; kind `notAllowed`, `default_billing_entity_cannot_be_archived`.
    */
   async archive(tx: Tx, actor: Actor, id: string): Promise<BillingEntity> {
-    const { billingEntityRecords, clock, snapshots, changes } = this.parts;
+    const { billingEntityRecords, clock, snapshots, changes } = this.needs;
     const entity = await billingEntityRecords.lock(tx, actor, id);
     if (entity.isDefault) throw notAllowed('default_billing_entity_cannot_be_archived');
     const before = await snapshots.of(tx, actor, 'billing_entity', entity);
@@ -167,7 +157,7 @@ export class BillingEntityService {
   }
 
   private async appliedCodes(tx: Tx, actor: Actor, id: string): Promise<string[]> {
-    const { billingEntityRecords, taxes } = this.parts;
+    const { billingEntityRecords, taxes } = this.needs;
     await billingEntityRecords.lock(tx, actor, id);
     const applied = await taxes.ofBillingEntities(tx, actor, [id]);
     return (applied.get(id) ?? []).map(({ code }) => code);
@@ -181,7 +171,7 @@ export class BillingEntityService {
     logo: LogoImage | null | undefined,
   ): Promise<BillingEntity> {
     if (logo === undefined || (logo === null && entity.logoId === null)) return entity;
-    const { billingEntityRecords } = this.parts;
+    const { billingEntityRecords } = this.needs;
     const { id, updatedAt: createdAt } = entity;
     const stored = logo === null ? null : { ...logo, createdAt };
     const logoId = await billingEntityRecords.replaceLogo(tx, actor, id, stored);
@@ -190,7 +180,7 @@ export class BillingEntityService {
 
   /** Creates what an entity with EU tax management assigns to customers. Source: billing-entities.md §3. */
   private async createEuTaxes(tx: Tx, actor: Actor, { euTaxManagement }: BillingEntity): Promise<void> {
-    if (euTaxManagement) await this.parts.taxes.createEuTaxes(tx, actor);
+    if (euTaxManagement) await this.needs.taxes.createEuTaxes(tx, actor);
   }
 }
 

@@ -2,11 +2,10 @@ import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
-import type { OrganizationService } from '../organizations/organization.service.js';
 import type { Organization } from '../organizations/records/organization.table.js';
+import type { BillingEntitiesNeeds } from './billing-entities.needs.js';
 import type { BillingEntityService } from './billing-entity.service.js';
 import type { OrganizationNumbering, UpdateOrganizationSettings } from './organization-settings.input.js';
-import type { WebhookUrls } from './webhook-urls.js';
 
 /** An organization as REST shows it: with the settings of its default billing entity. */
 export interface OrganizationSettings {
@@ -15,18 +14,16 @@ export interface OrganizationSettings {
   readonly documentNumbering: OrganizationNumbering;
 }
 
-interface Parts {
-  readonly organizations: OrganizationService;
+interface Needs extends Pick<BillingEntitiesNeeds, 'organizations' | 'webhookUrls'> {
   readonly billingEntities: BillingEntityService;
-  readonly webhookUrls: WebhookUrls;
 }
 
 /** Shows and changes the default billing entity as if it were the organization. Source: billing-entities.md §4. */
 export class OrganizationSettingsService {
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly needs: Needs) {}
 
   async get(db: Db, actor: Actor): Promise<OrganizationSettings> {
-    const { organizations } = this.parts;
+    const { organizations } = this.needs;
     return settingsOf(
       await organizations.get(db, actor),
       await organizations.defaultBillingEntity(db, actor),
@@ -39,7 +36,7 @@ export class OrganizationSettingsService {
     actor: Actor,
     { webhookUrl, documentNumbering, ...members }: UpdateOrganizationSettings,
   ): Promise<OrganizationSettings> {
-    const { organizations, billingEntities, webhookUrls } = this.parts;
+    const { organizations, billingEntities, webhookUrls } = this.needs;
     const errors = new FieldErrors();
     if (webhookUrl !== undefined) await webhookUrls.replaceOldest(tx, actor, webhookUrl, errors);
     const { id } = await organizations.defaultBillingEntity(tx, actor);
@@ -62,7 +59,7 @@ export class OrganizationSettingsService {
   }
 
   webhookUrls(db: Db, actor: Actor): Promise<readonly string[]> {
-    return this.parts.webhookUrls.list(db, actor);
+    return this.needs.webhookUrls.list(db, actor);
   }
 }
 

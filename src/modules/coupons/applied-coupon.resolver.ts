@@ -10,8 +10,8 @@ import { DateTime } from '../../platform/api/scalars.js';
 import { type IdInput } from '../../platform/api/shapes.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { CustomerType } from '../customers/api/customer.schema.js';
-import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/records/customer.table.js';
+import type { CouponsNeeds } from './coupons.needs.js';
 import {
   AppliedCouponConnection,
   type AppliedCouponFilterInput,
@@ -27,25 +27,24 @@ import { CouponStatus, CouponType } from './coupon.schema.js';
 import type { CouponService } from './coupon.service.js';
 import type { AppliedCoupon, Coupon } from './coupon.table.js';
 
-interface AppliedCouponResolverParts {
+interface Needs extends Pick<CouponsNeeds, 'customers'> {
   readonly appliedCoupons: AppliedCouponService;
   readonly coupons: CouponService;
-  readonly customers: CustomerService;
 }
 
 @Resolver(() => AppliedCouponType)
 export class AppliedCouponResolver {
   private readonly ownCoupon = defineLoader<string, Coupon>(
-    ({ db, actor }, ids) => this.parts.coupons.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.coupons.getMany(db, actor, ids),
     () => notFound('coupon'),
   );
 
   private readonly ownCustomer = defineLoader<string, Customer>(
-    ({ db, actor }, ids) => this.parts.customers.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.customers.getMany(db, actor, ids),
     () => notFound('customer'),
   );
 
-  constructor(private readonly parts: AppliedCouponResolverParts) {}
+  constructor(private readonly needs: Needs) {}
 
   @Query(() => AppliedCouponType, { description: 'The applied coupon with this id.' })
   @Permission('applied_coupon', 'read')
@@ -58,7 +57,7 @@ export class AppliedCouponResolver {
     })
     externalCustomerId?: string | null,
   ): Promise<AppliedCoupon> {
-    return this.parts.appliedCoupons.get(db, actor, id, externalCustomerId ?? null);
+    return this.needs.appliedCoupons.get(db, actor, id, externalCustomerId ?? null);
   }
 
   @Query(() => AppliedCouponConnection, {
@@ -71,7 +70,7 @@ export class AppliedCouponResolver {
     @Args(() => AppliedCouponPageArgs) args: ListArgs<AppliedCouponFilterInput>,
   ): Promise<Connection<AppliedCoupon>> {
     const query = listQuery(args, pageLimits);
-    return new AppliedCouponConnection(await this.parts.appliedCoupons.list(db, actor, query));
+    return new AppliedCouponConnection(await this.needs.appliedCoupons.list(db, actor, query));
   }
 
   @Mutation(() => AppliedCouponPayload, {
@@ -90,7 +89,7 @@ export class AppliedCouponResolver {
     @Arg('input', () => ApplyCouponInput) input: ApplyCouponInput,
   ): Promise<{ appliedCoupon: AppliedCoupon }> {
     return {
-      appliedCoupon: await this.parts.appliedCoupons.apply(context.beginWrite(), context.actor, input),
+      appliedCoupon: await this.needs.appliedCoupons.apply(context.beginWrite(), context.actor, input),
     };
   }
 
@@ -103,7 +102,7 @@ export class AppliedCouponResolver {
     @Ctx() context: Context,
     @Arg('input', () => TerminateAppliedCouponInput) { id }: IdInput,
   ): Promise<{ appliedCoupon: AppliedCoupon }> {
-    const { appliedCoupons } = this.parts;
+    const { appliedCoupons } = this.needs;
     return { appliedCoupon: await appliedCoupons.terminate(context.beginWrite(), context.actor, id) };
   }
 

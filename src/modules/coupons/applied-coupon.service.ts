@@ -1,17 +1,13 @@
 import type { CouponLimit } from '../../core/invoicing/coupons.js';
 import type { Actor } from '../../platform/actor.js';
-import type { Snapshots } from '../../platform/activity/snapshots.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
-import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
 import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { Page } from '../../platform/paging/page.js';
-import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/records/customer.table.js';
-import type { ChargeService } from '../plans/charges/charge.service.js';
-import type { TestClockService } from '../test-clocks/test-clock.service.js';
+import type { CouponsNeeds } from './coupons.needs.js';
 import {
   type AppliedCouponOwners,
   type AppliedCouponQuery,
@@ -25,18 +21,9 @@ import {
   type Use,
   used,
 } from './applied-coupon.rules.js';
-import type { CouponChange } from './coupon.changes.js';
 import type { ApplyCoupon } from './coupon.input.js';
 import { couponRepository } from './coupon.repository.js';
 import type { AppliedCoupon, Coupon } from './coupon.table.js';
-
-interface Dependencies {
-  readonly customers: CustomerService;
-  readonly testClocks: TestClockService;
-  readonly charges: ChargeService;
-  readonly snapshots: Snapshots<'applied_coupon'>;
-  readonly changes: Changes<CouponChange>;
-}
 
 /** What an invoice has used of an applied coupon. */
 export interface CouponUse extends Use {
@@ -47,14 +34,19 @@ export interface CouponUse extends Use {
 
 /** Gives coupons to customers, and keeps account of what invoices use of them. Source: coupons.md §2–6. */
 export class AppliedCouponService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: Pick<
+      CouponsNeeds,
+      'customers' | 'testClocks' | 'charges' | 'snapshots' | 'changes'
+    >,
+  ) {}
 
   /**
    * @param externalCustomerId of the customer who must have it; null: any customer.
    * @throws AppError `customer_not_found`, `applied_coupon_not_found`.
    */
   async get(db: Db, actor: Actor, id: string, externalCustomerId: string | null): Promise<AppliedCoupon> {
-    const { customers } = this.dependencies;
+    const { customers } = this.needs;
     const owner =
       externalCustomerId === null ? null : await customers.get(db, actor, { externalId: externalCustomerId });
     const [applied] = isUuid(id) ? await this.find(db, actor, [id]) : [];
@@ -89,7 +81,7 @@ export class AppliedCouponService {
    *   `validation_errors`, `coupon: coupon_is_not_reusable` (coupons.md §2).
    */
   async apply(tx: Tx, actor: Actor, input: ApplyCoupon): Promise<AppliedCoupon> {
-    const { customers, testClocks, changes } = this.dependencies;
+    const { customers, testClocks, changes } = this.needs;
     const { organizationId } = actor;
     await customers.get(tx, actor, { externalId: input.externalCustomerId });
     // Coupons are locked before customers, as when a coupon is deleted.
@@ -115,7 +107,7 @@ export class AppliedCouponService {
    */
   async terminate(tx: Tx, actor: Actor, id: string): Promise<AppliedCoupon> {
     const { customerId } = await this.get(tx, actor, id, null);
-    const customers = await this.dependencies.customers.lockWithIdleClocks(tx, actor, [customerId]);
+    const customers = await this.needs.customers.lockWithIdleClocks(tx, actor, [customerId]);
     const applied = await this.get(tx, actor, id, null);
     const [ended] = await this.end(tx, actor, [applied], customers);
     return ended ?? applied;
@@ -126,7 +118,7 @@ export class AppliedCouponService {
     const find = () => appliedCouponRepository.findActiveOf(tx, actor.organizationId, coupon.id);
     const customerIds = (await find()).map(({ customerId }) => customerId);
     if (customerIds.length === 0) return;
-    const customers = await this.dependencies.customers.lockMany(tx, actor, [...new Set(customerIds)]);
+    const customers = await this.needs.customers.lockMany(tx, actor, [...new Set(customerIds)]);
     // Invoices may have used some up until their customers were locked.
     await this.end(tx, actor, await find(), customers);
   }
@@ -188,7 +180,7 @@ export class AppliedCouponService {
     all: readonly AppliedCoupon[],
     customers: readonly Customer[],
   ): Promise<AppliedCoupon[]> {
-    const { testClocks, snapshots, changes } = this.dependencies;
+    const { testClocks, snapshots, changes } = this.needs;
     const active = all.filter(({ status }) => status === 'active');
     if (active.length === 0) return [];
     const owners = indexBy(customers, ({ id }) => id);
@@ -244,7 +236,7 @@ export class AppliedCouponService {
     const all = [limit, ...others.filter(({ to }) => to !== limit.to)];
     const targets = (kind: CouponLimit['to']) => all.flatMap(({ to, ids }) => (to === kind ? [...ids] : []));
     const metrics = new Set(targets('billable_metrics'));
-    const charges = await this.dependencies.charges.ofPlans(tx, actor, targets('plans'));
+    const charges = await this.needs.charges.ofPlans(tx, actor, targets('plans'));
     if ([...charges.values()].flat().some((charge) => metrics.has(charge.billableMetricId)))
       throw notAllowed('plan_overlapping');
   }

@@ -1,21 +1,15 @@
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
-import type { Snapshots } from '../../platform/activity/snapshots.js';
-import type { Changes } from '../../platform/changes/changes.js';
-import type { Clock } from '../../platform/clock.js';
-import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
 import { refuseTaken } from '../../platform/db/postgres/postgres-error.js';
 import { notAllowed, notFound } from '../../platform/errors/app-error.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
-import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
-import type { PlanService } from '../plans/plan.service.js';
 import type { Plan } from '../plans/plan.table.js';
+import type { CouponsNeeds } from './coupons.needs.js';
 import { appliedCouponRepository } from './applied-coupon.repository.js';
-import type { CouponChange } from './coupon.changes.js';
 import type { CreateCoupon, SentCouponLimits, UpdateCoupon } from './coupon.input.js';
 import { couponRepository } from './coupon.repository.js';
 import {
@@ -30,15 +24,6 @@ import type { Coupon, CouponLimitRow } from './coupon.table.js';
 
 const refuseTakenCode = refuseTaken('coupons_code', 'code');
 
-interface Dependencies {
-  readonly plans: PlanService;
-  readonly billableMetrics: BillableMetricService;
-  readonly clock: Clock;
-  readonly jobsDb: JobsDb;
-  readonly snapshots: Snapshots<'coupon'>;
-  readonly changes: Changes<CouponChange>;
-}
-
 /** What a coupon is to be limited to. */
 interface RequestedLimits {
   readonly to: NonNullable<Coupon['limitedTo']>;
@@ -47,7 +32,12 @@ interface RequestedLimits {
 
 /** Reads and changes coupons. Source: coupons.md §1. */
 export class CouponService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: Pick<
+      CouponsNeeds,
+      'plans' | 'billableMetrics' | 'clock' | 'jobsDb' | 'snapshots' | 'changes'
+    >,
+  ) {}
 
   /** @throws AppError `coupon_not_found`. */
   async get(db: Db, actor: Actor, by: { id: string } | { code: string }): Promise<Coupon> {
@@ -70,7 +60,7 @@ export class CouponService {
   async plansOf(db: Db, actor: Actor, couponIds: readonly string[]): Promise<Map<string, Plan[]>> {
     const limits = await couponRepository.findLimits(db, actor.organizationId, couponIds);
     const ids = limits.flatMap(({ planId }) => planId ?? []);
-    const plans = await this.dependencies.plans.getMany(db, actor, ids);
+    const plans = await this.needs.plans.getMany(db, actor, ids);
     return ofCoupons(limits, ({ planId }) => plans.get(planId ?? ''));
   }
 
@@ -82,7 +72,7 @@ export class CouponService {
   ): Promise<Map<string, BillableMetric[]>> {
     const limits = await couponRepository.findLimits(db, actor.organizationId, couponIds);
     const ids = limits.flatMap(({ billableMetricId }) => billableMetricId ?? []);
-    const metrics = await this.dependencies.billableMetrics.getMany(db, actor, ids);
+    const metrics = await this.needs.billableMetrics.getMany(db, actor, ids);
     return ofCoupons(limits, ({ billableMetricId }) => metrics.get(billableMetricId ?? ''));
   }
 
@@ -91,7 +81,7 @@ export class CouponService {
    *   `notAllowed`, `only_one_limitation_type_per_coupon_allowed`.
    */
   async create(tx: Tx, actor: Actor, input: CreateCoupon): Promise<Coupon> {
-    const { clock, changes } = this.dependencies;
+    const { clock, changes } = this.needs;
     const now = clock.now();
     const terms = newTerms(input);
     checkTerms(terms, input, now);
@@ -109,7 +99,7 @@ export class CouponService {
    * @throws AppError `coupon_not_found`; as `create`.
    */
   async update(tx: Tx, actor: Actor, { id, ...sent }: UpdateCoupon): Promise<Coupon> {
-    const { clock, snapshots, changes } = this.dependencies;
+    const { clock, snapshots, changes } = this.needs;
     const { organizationId } = actor;
     const coupon = await this.lock(tx, actor, id);
     const isApplied = await appliedCouponRepository.isApplied(tx, organizationId, { couponId: id });
@@ -137,7 +127,7 @@ export class CouponService {
    * @returns the coupon as it was. @throws AppError `coupon_not_found`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<Coupon> {
-    const { clock, snapshots, changes } = this.dependencies;
+    const { clock, snapshots, changes } = this.needs;
     const coupon = await this.lock(tx, actor, id);
     const before = await snapshots.of(tx, actor, 'coupon', coupon);
     await couponRepository.update(tx, actor.organizationId, id, { deletedAt: clock.now() });
@@ -151,7 +141,7 @@ export class CouponService {
    * @throws AppError `coupon_not_found`.
    */
   async terminate(tx: Tx, actor: Actor, id: string): Promise<Coupon> {
-    const { clock, snapshots, changes } = this.dependencies;
+    const { clock, snapshots, changes } = this.needs;
     const coupon = await this.lock(tx, actor, id);
     if (coupon.status === 'terminated') return coupon;
     const before = await snapshots.of(tx, actor, 'coupon', coupon);
@@ -164,7 +154,7 @@ export class CouponService {
 
   /** Terminates the coupons of all organizations whose time is over. What customers have of them stays. */
   async terminateExpired(): Promise<void> {
-    const { jobsDb, clock } = this.dependencies;
+    const { jobsDb, clock } = this.needs;
     await jobsDb.transaction((tx) => couponRepository.terminateExpired(tx, clock.now()));
   }
 
@@ -211,14 +201,14 @@ export class CouponService {
 
   private async planIds(tx: Tx, actor: Actor, codes: readonly string[]): Promise<string[]> {
     if (codes.length === 0) return [];
-    const found = await this.dependencies.plans.findByCodes(tx, actor, codes);
+    const found = await this.needs.plans.findByCodes(tx, actor, codes);
     if (found.length < codes.length) throw notFound('plans');
     return found.map(({ id }) => id);
   }
 
   private async metricIds(tx: Tx, actor: Actor, codes: readonly string[]): Promise<string[]> {
     if (codes.length === 0) return [];
-    const found = await this.dependencies.billableMetrics.findByCodes(tx, actor, codes);
+    const found = await this.needs.billableMetrics.findByCodes(tx, actor, codes);
     if (found.length < codes.length) throw notFound('billable_metrics');
     return found.map(({ id }) => id);
   }

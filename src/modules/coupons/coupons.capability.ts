@@ -1,10 +1,6 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
-import type { CustomersServices } from '../customers/customers.capability.js';
-import type { PlansServices } from '../plans/plans.capability.js';
-import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import type { CouponsNeeds } from './coupons.needs.js';
 import {
   AppliedCouponResolver,
   CouponApplicationsResolver,
@@ -12,20 +8,13 @@ import {
 } from './applied-coupon.resolver.js';
 import { AppliedCouponService } from './applied-coupon.service.js';
 import { COUPON_ACTIVITIES } from './coupon.activities.js';
-import type { CouponChange } from './coupon.changes.js';
 import { CouponPreviews } from './coupon-previews.service.js';
 import { CouponResolver } from './coupon.resolver.js';
 import { CouponService } from './coupon.service.js';
 
-type Lower = PlatformServices<CouponChange, 'applied_coupon' | 'coupon'> &
-  BillableMetricsServices &
-  PlansServices &
-  TestClocksServices &
-  CustomersServices;
-
 /** Coupons, and the coupons of customers. */
 export const couponsCapability = capability({
-  services: (lower: Lower) => {
+  services: (lower: CouponsNeeds) => {
     const appliedCoupons = new AppliedCouponService(lower);
     return {
       coupons: new CouponService(lower),

@@ -1,12 +1,8 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { InvoicesServices } from '../invoices/invoices.capability.js';
-import type { WalletsServices } from '../wallets/wallets.capability.js';
-import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import type { CreditNotesNeeds } from './credit-notes.needs.js';
 import { CREDIT_NOTE_ACTIVITIES } from './credit-note.activities.js';
 import { CreditNoteEditor } from './issuing/credit-note-editor.service.js';
 import { CreditNoteIssuing } from './issuing/credit-note-issuing.service.js';
-import type { CreditNoteChange } from './credit-note.changes.js';
 import {
   CreditNoteAppliedTaxResolver,
   CreditNoteItemResolver,
@@ -24,11 +20,9 @@ import {
 } from './api/related-credit-notes.resolver.js';
 import { CREDIT_NOTE_CHECKS } from './credit-note.checks.js';
 
-type Lower = PlatformServices<CreditNoteChange> & OrganizationsServices & WalletsServices & InvoicesServices;
-
 /** Credit notes. */
 export const creditNotesCapability = capability({
-  services: (lower: Lower) => {
+  services: (lower: CreditNotesNeeds) => {
     const creditNotes = new CreditNoteService(lower.organizations);
     const settling = { ...lower, settlement: lower.invoiceSettlement };
     const creditNoteIssuing = new CreditNoteIssuing(settling);

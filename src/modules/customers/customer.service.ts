@@ -2,10 +2,8 @@ import { euTaxCodeAfterCheck } from '../../core/taxes/eu-taxes.js';
 import { customerSlug, prefixFor } from '../../core/invoicing/invoice-number.js';
 import { secondsUntilNextVatCheck } from '../../core/taxes/vat-check-waits.js';
 import type { VatNumber } from '../../core/taxes/vat-numbers.js';
-import type { Snapshots } from '../../platform/activity/snapshots.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
-import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { lockExclusively } from '../../platform/db/statements/locks.js';
 import { isUuid, newId } from '../../platform/db/tables/ids.js';
@@ -14,12 +12,8 @@ import { invalid, notFound } from '../../platform/errors/app-error.js';
 import { filteredValues, replacedEntries } from '../../platform/metadata-entries.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
-import type { InvoiceCustomSectionService } from '../invoice-custom-sections/invoice-custom-section.service.js';
-import type { OrganizationService } from '../organizations/organization.service.js';
 import type { Tax } from '../taxes/tax.table.js';
-import type { TaxService } from '../taxes/tax.service.js';
-import type { TestClockService } from '../test-clocks/test-clock.service.js';
-import type { CustomerChange } from './customer.changes.js';
+import type { CustomersNeeds } from './customers.needs.js';
 import { columnsOf, idOrNull } from './records/customer.columns.js';
 import type {
   CreateCustomer,
@@ -53,13 +47,10 @@ type ReplacedLists = Partial<Pick<CustomerMembers, 'metadata'>> & {
   readonly taxCodes: readonly string[] | undefined;
 };
 
-interface CustomerServiceParts {
-  readonly organizations: OrganizationService;
-  readonly customSections: InvoiceCustomSectionService;
-  readonly taxes: TaxService;
-  readonly testClocks: TestClockService;
-  readonly snapshots: Snapshots<'customer'>;
-  readonly changes: Changes<CustomerChange>;
+interface Needs extends Pick<
+  CustomersNeeds,
+  'organizations' | 'customSections' | 'taxes' | 'testClocks' | 'snapshots' | 'changes'
+> {
   /** Null if no registry is asked. */
   readonly vatRegistry: VatRegistry | null;
 }
@@ -80,7 +71,7 @@ interface EvaluatedCustomer {
 
 /** Reads, locks and changes customers. Sources: spec "Customer", rest-conventions.md §8, extensions.md §1. */
 export class CustomerService {
-  constructor(private readonly parts: CustomerServiceParts) {}
+  constructor(private readonly needs: Needs) {}
 
   /** @throws AppError `customer_not_found` if the organization has no such customer. */
   async get(db: Db, actor: Actor, key: CustomerKey): Promise<Customer> {
@@ -114,7 +105,7 @@ export class CustomerService {
   /** As `lockNamed`; null if the organization has no such customer. */
   async lockIfNamed(tx: Tx, actor: Actor, externalId: string): Promise<Customer | null> {
     const customer = await customerRepository.lock(tx, actor.organizationId, { externalId });
-    if (customer !== null) await this.parts.testClocks.requireIdle(tx, actor, customer.testClockId);
+    if (customer !== null) await this.needs.testClocks.requireIdle(tx, actor, customer.testClockId);
     return customer;
   }
 
@@ -143,7 +134,7 @@ export class CustomerService {
   async lockWithIdleClocks(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
     const locked = await this.lockMany(tx, actor, [...new Set(ids)]);
     const testClockIds = locked.map((customer) => customer.testClockId);
-    await this.parts.testClocks.requireAllIdle(tx, actor, testClockIds);
+    await this.needs.testClocks.requireAllIdle(tx, actor, testClockIds);
     return locked;
   }
 
@@ -156,7 +147,7 @@ export class CustomerService {
   async list(db: Db, actor: Actor, { filter, search, page }: CustomerList): Promise<Page<Customer>> {
     return customerRepository.list(db, actor.organizationId, {
       filter,
-      billingEntityIds: await this.parts.organizations.filteredEntityIds(db, actor, filter),
+      billingEntityIds: await this.needs.organizations.filteredEntityIds(db, actor, filter),
       metadata: filteredValues(filter.metadata ?? {}),
       search,
       page,
@@ -165,7 +156,7 @@ export class CustomerService {
 
   /** The customers' own taxes by customer id; customers without any are omitted. */
   taxesOf(db: Db, actor: Actor, customerIds: readonly string[]): Promise<Map<string, Tax[]>> {
-    return this.parts.taxes.listsOf(db, actor, customerTaxList, customerIds);
+    return this.needs.taxes.listsOf(db, actor, customerTaxList, customerIds);
   }
 
   /** Metadata by customer id, oldest entry first; customers without any are omitted. */
@@ -223,7 +214,7 @@ export class CustomerService {
    * @throws AppError `customer_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<Customer> {
-    const { snapshots, changes, testClocks } = this.parts;
+    const { snapshots, changes, testClocks } = this.needs;
     const customer = await this.lockKept(tx, actor, id);
     const { organizationId, testClockId } = customer;
     await testClocks.requireIdle(tx, actor, testClockId);
@@ -239,7 +230,7 @@ export class CustomerService {
    * taxes; without one, they stay, and another attempt is queued. Source: taxes.md §6.3, §6.4.
    */
   async recordVatCheck(tx: Tx, actor: Actor, check: VatCheck, outcome: VatCheckOutcome): Promise<void> {
-    const { changes } = this.parts;
+    const { changes } = this.needs;
     const [pending] = await this.lockMany(tx, actor, [check.customerId]);
     if (pending?.vatCheckId !== check.checkId) return;
     if (outcome.type === 'unavailable') {
@@ -251,7 +242,7 @@ export class CustomerService {
     const customer = await this.setVatCheck(tx, actor, pending, null);
     const code = outcome.type === 'answered' ? await this.taxCodeAfter(tx, actor, customer, outcome) : null;
     if (code !== null) {
-      await this.parts.taxes.restoreEuTaxes(tx, actor, [code]);
+      await this.needs.taxes.restoreEuTaxes(tx, actor, [code]);
       await this.replaceLists(tx, actor, customer, { taxCodes: [code] });
     }
     await changes.announce(tx, actor, { type: 'customer.vat_check_ended', customer, outcome });
@@ -289,7 +280,7 @@ export class CustomerService {
     customer: Customer,
     { number, answer }: Extract<VatCheckOutcome, { type: 'answered' }>,
   ): Promise<string | null> {
-    const { organizations } = this.parts;
+    const { organizations } = this.needs;
     const { euTaxManagement, country } = await organizations.billingEntity(
       tx,
       actor,
@@ -305,7 +296,7 @@ export class CustomerService {
     const lastNumber = await customerRepository.lastNumberAmong(tx, organizationId, customerIds);
     await customerMetadataRepository.deleteOfCustomers(tx, organizationId, customerIds);
     await customerRepository.delete(tx, organizationId, customerIds);
-    if (lastNumber !== null) await this.parts.organizations.retireCustomerNumbers(tx, actor, lastNumber);
+    if (lastNumber !== null) await this.needs.organizations.retireCustomerNumbers(tx, actor, lastNumber);
   }
 
   /** Locks a customer that is not deleted. @throws AppError `customer_not_found`. */
@@ -338,7 +329,7 @@ export class CustomerService {
     input: CreateCustomer,
     sequentialId: number,
   ): Promise<Customer | null> {
-    const { organizations, changes, testClocks } = this.parts;
+    const { organizations, changes, testClocks } = this.needs;
     const testClockId = input.testClockId ?? null;
     await testClocks.requireIdle(tx, actor, testClockId);
     const createdAt = await testClocks.now(tx, actor, testClockId);
@@ -371,7 +362,7 @@ export class CustomerService {
     customer: Customer,
     input: CustomerMembers & { externalId?: string | null },
   ): Promise<Customer> {
-    const { changes, snapshots, testClocks } = this.parts;
+    const { changes, snapshots, testClocks } = this.needs;
     const { id, testClockId } = customer;
     await testClocks.requireIdle(tx, actor, testClockId);
     const now = await testClocks.now(tx, actor, testClockId);
@@ -421,12 +412,12 @@ export class CustomerService {
   ): Promise<Customer['selectedCustomSections']> {
     return codes === undefined
       ? before
-      : this.parts.customSections.select(tx, actor, codes ?? [], before, now);
+      : this.needs.customSections.select(tx, actor, codes ?? [], before, now);
   }
 
   /** @param code null: the default billing entity. */
   private async billingEntityId(db: Db, actor: Actor, code: string | null): Promise<string> {
-    const { organizations } = this.parts;
+    const { organizations } = this.needs;
     const entity =
       code === null
         ? await organizations.defaultBillingEntity(db, actor)
@@ -445,7 +436,7 @@ export class CustomerService {
     after: Customer,
     { taxCodes: sent }: CustomerMembers,
   ): Promise<EvaluatedCustomer> {
-    const { organizations, taxes, vatRegistry } = this.parts;
+    const { organizations, taxes, vatRegistry } = this.needs;
     const sentCodes = sent === null ? [] : sent;
     const entity = await organizations.billingEntity(tx, actor, after.billingEntityId);
     if (!entity.euTaxManagement && after.vatCheckId === null) {
@@ -498,7 +489,7 @@ export class CustomerService {
       }));
       await customerMetadataRepository.replace(tx, organizationId, customerId, entries);
     }
-    await this.parts.taxes.replaceLists(tx, actor, customerTaxList, new Map([[customerId, taxCodes]]));
+    await this.needs.taxes.replaceLists(tx, actor, customerTaxList, new Map([[customerId, taxCodes]]));
   }
 }
 

@@ -1,11 +1,6 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/invoice-custom-sections.capability.js';
-import type { OrganizationsServices } from '../organizations/organizations.capability.js';
-import type { TaxesServices } from '../taxes/taxes.capability.js';
-import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import type { CustomersNeeds } from './customers.needs.js';
 import { CUSTOMER_ACTIVITIES } from './customer.activities.js';
-import type { CustomerChange } from './customer.changes.js';
 import { CustomerResolver } from './api/customer.resolver.js';
 import { TaxCustomersResolver } from './api/tax-customers.resolver.js';
 import { CustomerService } from './customer.service.js';
@@ -14,15 +9,9 @@ import { VatChecks } from './vat-checks.service.js';
 import { ViesRegistry } from './vat/vies-registry.js';
 import { CUSTOMER_CHECKS } from './customer.checks.js';
 
-type Lower = PlatformServices<CustomerChange, 'customer'> &
-  OrganizationsServices &
-  InvoiceCustomSectionsServices &
-  TaxesServices &
-  TestClocksServices;
-
 /** Who is billed. */
 export const customersCapability = capability({
-  services: (lower: Lower) => {
+  services: (lower: CustomersNeeds) => {
     const { outgoing, vatRegistryUrl } = lower;
     const vatRegistry = vatRegistryUrl === null ? null : new ViesRegistry(outgoing, vatRegistryUrl);
     const customers = new CustomerService({ ...lower, vatRegistry });

@@ -1,13 +1,12 @@
 import { readVatNumber } from '../../core/taxes/vat-numbers.js';
 import { systemActor } from '../../platform/actor.js';
-import type { JobsDb } from '../../platform/db/database-connections.js';
+import type { CustomersNeeds } from './customers.needs.js';
 import type { CustomerService, VatCheckOutcome } from './customer.service.js';
 import type { Customer } from './records/customer.table.js';
 import type { VatCheck } from './vat/vat-check.job.js';
 import { type VatRegistry, VatRegistryFailure } from './vat/vat-registry.js';
 
-interface Dependencies {
-  readonly jobsDb: JobsDb;
+interface Needs extends Pick<CustomersNeeds, 'jobsDb'> {
   readonly customers: CustomerService;
   /** Null if no registry is asked. */
   readonly vatRegistry: VatRegistry | null;
@@ -15,11 +14,11 @@ interface Dependencies {
 
 /** Asks the VAT registry about numbers of customers, outside of any transaction. Source: taxes.md §6.4. */
 export class VatChecks {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** The job `check_vat_number`. Does nothing if the customer does not wait for this check any more. */
   async run(check: VatCheck): Promise<void> {
-    const { jobsDb: db, customers } = this.dependencies;
+    const { jobsDb: db, customers } = this.needs;
     const { organizationId, customerId, checkId } = check;
     const actor = systemActor(organizationId, null);
     const customer = (await customers.getMany(db, actor, [customerId])).get(customerId);
@@ -29,7 +28,7 @@ export class VatChecks {
   }
 
   private async ask({ taxIdentificationNumber }: Customer): Promise<VatCheckOutcome> {
-    const { vatRegistry } = this.dependencies;
+    const { vatRegistry } = this.needs;
     const number = readVatNumber(taxIdentificationNumber ?? '');
     if (vatRegistry === null || number === null) return { type: 'not_asked' };
     try {

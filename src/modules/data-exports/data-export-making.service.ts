@@ -1,14 +1,9 @@
 import { systemActor } from '../../platform/actor.js';
-import type { Changes } from '../../platform/changes/changes.js';
-import type { Clock } from '../../platform/clock.js';
-import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Limits } from '../../platform/limits.js';
 import { announceUpdate } from '../../platform/live/live-update.js';
-import type { Logger } from '../../platform/log.js';
 import { DELETE_FILES } from '../documents/delete-files.job.js';
-import type { DocumentStorage } from '../documents/files/document-storage.js';
+import type { DataExportsNeeds } from './data-exports.needs.js';
 import { csvHead, csvRows } from './csv-text.js';
-import type { DataExportChange } from './data-export.changes.js';
 import { dataExportRepository, type ExportKey } from './data-export.repository.js';
 import { type DataExportService, expiryOf } from './data-export.service.js';
 import type { DataExport, ExportFailure, ExportFile } from './data-export.table.js';
@@ -20,13 +15,8 @@ const STALLED_AFTER_MS = 3 * 60_000;
 /** The most exports that one transaction begins again or deletes. */
 const AT_ONCE = 100;
 
-interface Dependencies {
-  readonly jobsDb: JobsDb;
-  readonly clock: Clock;
-  readonly log: Logger;
+interface Needs extends Pick<DataExportsNeeds, 'jobsDb' | 'clock' | 'log' | 'changes' | 'documentStorage'> {
   readonly limits: Pick<Limits, 'exportRows' | 'exportBytes'>;
-  readonly changes: Changes<DataExportChange>;
-  readonly documentStorage: DocumentStorage;
   readonly dataExports: DataExportService;
   readonly exportRows: ExportRows;
 }
@@ -36,11 +26,11 @@ type Outcome = { readonly content: Buffer; readonly rowsCount: number } | { read
 
 /** Writes the files of exports. A process may die at any moment: the job begins again, and only one file is kept. */
 export class DataExportMaking {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** The job of an export. @throws Error when the file cannot be written now; the job is tried again. */
   async run(key: ExportKey): Promise<void> {
-    const { jobsDb, clock, log } = this.dependencies;
+    const { jobsDb, clock, log } = this.needs;
     const begun = await jobsDb.transaction((tx) => dataExportRepository.beginAttempt(tx, key, clock.now()));
     if (begun === null) return;
     // Also counts those that ended with their process.
@@ -60,7 +50,7 @@ export class DataExportMaking {
 
   /** Queues pending exports again whose processes have died: the queue would wait for them for hours. */
   async resumeStalled(): Promise<void> {
-    const { jobsDb, clock } = this.dependencies;
+    const { jobsDb, clock } = this.needs;
     const now = clock.now();
     const since = new Date(now.getTime() - STALLED_AFTER_MS);
     await jobsDb.transaction(async (tx) => {
@@ -71,7 +61,7 @@ export class DataExportMaking {
 
   /** Deletes expired exports with their files. */
   async deleteExpired(): Promise<void> {
-    const { jobsDb, clock } = this.dependencies;
+    const { jobsDb, clock } = this.needs;
     const deleteSome = () =>
       jobsDb.transaction(async (tx) => {
         const deleted = await dataExportRepository.deleteExpired(tx, clock.now(), AT_ONCE);
@@ -87,7 +77,7 @@ export class DataExportMaking {
    * @returns null if the export is not pending any more.
    */
   private async write(dataExport: DataExport): Promise<Outcome | null> {
-    const { jobsDb, clock, limits, exportRows } = this.dependencies;
+    const { jobsDb, clock, limits, exportRows } = this.needs;
     const { id: exportId, organizationId } = dataExport;
     const { names, batches } = exportRows.of(systemActor(organizationId, null), dataExport);
     const parts = [Buffer.from(csvHead(names))];
@@ -110,7 +100,7 @@ export class DataExportMaking {
 
   /** Keeps the file, and announces the end of the export, unless another process was faster. */
   private async finish(key: ExportKey, outcome: Outcome): Promise<void> {
-    const { jobsDb, clock, changes, dataExports } = this.dependencies;
+    const { jobsDb, clock, changes, dataExports } = this.needs;
     const result = 'failure' in outcome ? outcome : await this.stored(key, outcome);
     const now = clock.now();
     await jobsDb.transaction(async (tx) => {
@@ -135,7 +125,7 @@ export class DataExportMaking {
     { organizationId, exportId: id }: ExportKey,
     { content, rowsCount }: { readonly content: Buffer; readonly rowsCount: number },
   ): Promise<Partial<DataExport & ExportFile>> {
-    const place = await this.dependencies.documentStorage.put({ id, organizationId, format: 'csv', content });
+    const place = await this.needs.documentStorage.put({ id, organizationId, format: 'csv', content });
     return { status: 'completed', rowsCount, ...place };
   }
 }

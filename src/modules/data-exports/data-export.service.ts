@@ -1,7 +1,5 @@
 import type { AddressForOthers, AddressInAnswer, Addresses } from '../../platform/addresses.js';
 import type { Actor } from '../../platform/actor.js';
-import type { Changes } from '../../platform/changes/changes.js';
-import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';
@@ -9,12 +7,10 @@ import { notFound, overLimit } from '../../platform/errors/app-error.js';
 import type { ServedFile } from '../../platform/files/served-file.js';
 import type { Limits } from '../../platform/limits.js';
 import type { PageRequest } from '../../platform/paging/page.js';
-import type { FileAddress, FileAddresses } from '../../platform/signing/file-addresses.js';
+import type { FileAddress } from '../../platform/signing/file-addresses.js';
 import { countedBy, type TestFilter, type TestParameters } from '../customers/records/test-filter.js';
-import type { CreditNoteService } from '../credit-notes/issuing/credit-note.service.js';
-import { CONTENT_TYPES, type DocumentStorage } from '../documents/files/document-storage.js';
-import type { InvoiceService } from '../invoices/records/invoice.service.js';
-import type { DataExportChange } from './data-export.changes.js';
+import { CONTENT_TYPES } from '../documents/files/document-storage.js';
+import type { DataExportsNeeds } from './data-exports.needs.js';
 import type { ExportCreditNotes, ExportInvoices } from './data-export.input.js';
 import { dataExportRepository } from './data-export.repository.js';
 import type { DataExport } from './data-export.table.js';
@@ -46,23 +42,20 @@ function counting<Filter extends TestFilter>({
 
 const FIRST: PageRequest = { kind: 'page', page: 1, size: 1 };
 
-interface Dependencies {
-  readonly clock: Clock;
+interface Needs extends Pick<
+  DataExportsNeeds,
+  'clock' | 'changes' | 'invoices' | 'creditNotes' | 'documentStorage' | 'fileAddresses'
+> {
   readonly limits: Pick<Limits, 'organizationExports'>;
-  readonly changes: Changes<DataExportChange>;
-  readonly invoices: InvoiceService;
-  readonly creditNotes: CreditNoteService;
-  readonly documentStorage: DocumentStorage;
-  readonly fileAddresses: FileAddresses;
 }
 
 /** Accepts requests for exports, and finds their files; `DataExportMaking` writes them. Source: graphql-surface.md §4. */
 export class DataExportService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** @throws AppError `data_export_not_found`, also for an expired one. */
   async get(db: Db, { organizationId }: Actor, exportId: string): Promise<DataExport> {
-    const now = this.dependencies.clock.now();
+    const now = this.needs.clock.now();
     const found = isUuid(exportId)
       ? await dataExportRepository.find(db, { organizationId, exportId }, now)
       : null;
@@ -75,7 +68,7 @@ export class DataExportService {
     const { search } = input;
     const filter = counting(input);
     // The list refuses the filters that it cannot use.
-    await this.dependencies.invoices.list(tx, actor, { filter, search, page: FIRST });
+    await this.needs.invoices.list(tx, actor, { filter, search, page: FIRST });
     return this.create(tx, actor, { ...input, filter }, input.kind === 'fees' ? 'invoice_fees' : 'invoices');
   }
 
@@ -83,7 +76,7 @@ export class DataExportService {
   async exportCreditNotes(tx: Tx, actor: Actor, input: ExportCreditNotes): Promise<DataExport> {
     const { search } = input;
     const filter = counting(input);
-    await this.dependencies.creditNotes.list(tx, actor, { filter, search, page: FIRST });
+    await this.needs.creditNotes.list(tx, actor, { filter, search, page: FIRST });
     return this.create(
       tx,
       actor,
@@ -100,7 +93,7 @@ export class DataExportService {
   ): Promise<Kind | AddressForOthers | null> {
     if (status !== 'completed') return null;
     const file = { organizationId, kind: EXPORT_KIND, id, ending };
-    return this.dependencies.fileAddresses.urlOf(db, addresses, file);
+    return this.needs.fileAddresses.urlOf(db, addresses, file);
   }
 
   /** @returns null if the export does not exist, or not any more. */
@@ -109,7 +102,7 @@ export class DataExportService {
     { organizationId }: Actor,
     { id: exportId }: Pick<FileAddress, 'id'>,
   ): Promise<ServedFile | null> {
-    const { clock, documentStorage } = this.dependencies;
+    const { clock, documentStorage } = this.needs;
     const found = await dataExportRepository.findFile(db, { organizationId, exportId }, clock.now());
     const content = found === null ? null : await documentStorage.read(found);
     if (found === null || content === null) return null;
@@ -128,7 +121,7 @@ export class DataExportService {
     { format, filter, search }: Pick<ExportInvoices | ExportCreditNotes, 'format' | 'filter' | 'search'>,
     exportType: DataExport['exportType'],
   ): Promise<DataExport> {
-    const { clock, changes, limits } = this.dependencies;
+    const { clock, changes, limits } = this.needs;
     const { organizationId } = actor;
     const most = limits.organizationExports;
     if ((await dataExportRepository.countPendingUpTo(tx, organizationId, most)) >= most)

@@ -1,30 +1,15 @@
 import { capability } from '../../platform/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { CreditNotesServices } from '../credit-notes/credit-notes.capability.js';
-import type { CustomersServices } from '../customers/customers.capability.js';
-import type { DocumentsServices } from '../documents/documents.capability.js';
-import type { InvoicesServices } from '../invoices/invoices.capability.js';
-import type { OrganizationsServices } from '../organizations/organizations.capability.js';
-import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
-import type { DataExportChange } from './data-export.changes.js';
+import type { DataExportsNeeds } from './data-exports.needs.js';
 import { DataExportMaking } from './data-export-making.service.js';
 import { DataExportResolver } from './data-export.resolver.js';
 import { DataExportService } from './data-export.service.js';
 import { MAKE_DATA_EXPORT } from './make-data-export.job.js';
 import { ExportRows } from './rows/export-rows.js';
 
-type Lower = PlatformServices<DataExportChange> &
-  OrganizationsServices &
-  CustomersServices &
-  SubscriptionsServices &
-  InvoicesServices &
-  CreditNotesServices &
-  DocumentsServices;
-
 /** Exports of invoices and credit notes to files. */
 export const dataExportsCapability = capability({
-  services: (lower: Lower) => {
+  services: (lower: DataExportsNeeds) => {
     const dataExports = new DataExportService(lower);
     const exportRows = new ExportRows(lower);
     return { dataExports, dataExportMaking: new DataExportMaking({ ...lower, dataExports, exportRows }) };

@@ -1,24 +1,16 @@
 import { systemActor } from '../../platform/actor.js';
-import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { MailFile } from '../../platform/mail/mail-message.js';
-import type { DocumentMaking } from '../documents/document-making.service.js';
-import type { DocumentService } from '../documents/document.service.js';
 import { isDocumentType } from '../documents/facts/document-key.js';
 import type { MailAttachments } from '../mails/mail-attachments.js';
 import type { AttachedDocument } from '../mails/queued-mail.table.js';
+import type { DocumentMailsNeeds } from './document-mails.needs.js';
 
 /** Servers commonly refuse messages of 20 MB and more; encoded, a file is larger by a third. */
 const MOST_BYTES = 12_000_000;
 
-interface Parts {
-  readonly jobsDb: JobsDb;
-  readonly documents: DocumentService;
-  readonly documentMaking: DocumentMaking;
-}
-
 /** Reads the PDFs that e-mails have attached. */
 export class DocumentAttachments implements MailAttachments {
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly needs: Pick<DocumentMailsNeeds, 'jobsDb' | 'documents' | 'documentMaking'>) {}
 
   async read(
     organizationId: string,
@@ -42,7 +34,7 @@ export class DocumentAttachments implements MailAttachments {
     { documentType, documentId }: AttachedDocument,
   ): Promise<MailFile | null> {
     if (!isDocumentType(documentType)) throw new Error(`${documentType} is no kind of document.`);
-    const { jobsDb, documents, documentMaking } = this.parts;
+    const { jobsDb, documents, documentMaking } = this.needs;
     // The invoices of a receipt may not have their files yet.
     await documentMaking.run({ organizationId, documentType, documentId });
     const key = { organizationId, documentType, documentId, format: 'pdf' } as const;

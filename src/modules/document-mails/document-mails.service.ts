@@ -1,27 +1,18 @@
 import type { AddressForOthers } from '../../platform/addresses.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
-import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';
 import { notAllowed } from '../../platform/errors/app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import type { CreditNoteService } from '../credit-notes/issuing/credit-note.service.js';
 import type { CreditNote } from '../credit-notes/records/credit-note.table.js';
-import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/records/customer.table.js';
-import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
-import type { MailQueue, NewMail } from '../mails/mail-queue.service.js';
-import type { OrganizationService } from '../organizations/organization.service.js';
+import type { NewMail } from '../mails/mail-queue.service.js';
 import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
 import type { OwnedPaymentReceipt } from '../payment-receipts/payment-receipt.changes.js';
-import type { PaymentReceiptService } from '../payment-receipts/payment-receipt.service.js';
 import type { PaymentReceipt } from '../payment-receipts/payment-receipt.table.js';
 import type { OwnedPaymentRequest } from '../payment-requests/payment-request.changes.js';
-import type { PaymentRequestService } from '../payment-requests/payment-request.service.js';
-import type { PaymentLinks } from '../payments/collecting/payment-links.service.js';
-import type { PaymentService } from '../payments/payment.service.js';
-import type { PortalAccess } from '../portal/portal-access.service.js';
+import type { DocumentMailsNeeds } from './document-mails.needs.js';
 import type { DocumentMailComposer, MailedDocument } from './document-mail.composer.js';
 import type { InvoicePages } from './invoice-pages.service.js';
 import { EMAIL_SETTINGS, RESOURCE_TYPES } from './mail-kinds.js';
@@ -29,25 +20,27 @@ import { MAIL_PAYMENT_REQUEST } from './payment-request-mail.job.js';
 import type { Recipients, ResendMail } from './resend-mail.input.js';
 import { resendRecipients } from './resend-mail.rules.js';
 
-interface Parts {
-  readonly jobsDb: JobsDb;
-  readonly organizations: OrganizationService;
-  readonly customers: CustomerService;
-  readonly invoices: InvoiceService;
-  readonly creditNotes: CreditNoteService;
-  readonly payments: PaymentService;
-  readonly paymentReceipts: PaymentReceiptService;
-  readonly paymentRequests: PaymentRequestService;
-  readonly paymentLinks: PaymentLinks;
-  readonly mailQueue: MailQueue;
+interface Needs extends Pick<
+  DocumentMailsNeeds,
+  | 'jobsDb'
+  | 'organizations'
+  | 'customers'
+  | 'invoices'
+  | 'creditNotes'
+  | 'payments'
+  | 'paymentReceipts'
+  | 'paymentRequests'
+  | 'paymentLinks'
+  | 'mailQueue'
+  | 'portalAccess'
+> {
   readonly composer: DocumentMailComposer;
   readonly invoicePages: InvoicePages;
-  readonly portalAccess: PortalAccess;
 }
 
 /** Queues e-mails about documents: those that follow from documents, and repeats. Source: documents-and-emails.md §5. */
 export class DocumentMails {
-  constructor(private readonly parts: Parts) {}
+  constructor(private readonly needs: Needs) {}
 
   /** The file of an invoice exists. */
   async invoiceGenerated(
@@ -58,7 +51,7 @@ export class DocumentMails {
     if (willBeRolledBack() || customer.email === null) return;
     if (invoice.invoiceType === 'advance_charges' || invoice.feesAmountCents === 0n) return;
     const entity = await this.entityOf(tx, actor, invoice);
-    await this.send(tx, actor, this.parts.composer.ofInvoice(invoice, customer, entity));
+    await this.send(tx, actor, this.needs.composer.ofInvoice(invoice, customer, entity));
   }
 
   /** The file of a credit note exists. */
@@ -98,7 +91,7 @@ export class DocumentMails {
     organizationId: string;
     paymentRequestId: string;
   }): Promise<void> {
-    const { jobsDb: db, customers, paymentRequests, paymentLinks } = this.parts;
+    const { jobsDb: db, customers, paymentRequests, paymentLinks } = this.needs;
     const actor = systemActor(organizationId, null);
     const find = async (tx: Db) =>
       (await paymentRequests.getMany(tx, actor, [paymentRequestId])).get(paymentRequestId);
@@ -121,17 +114,17 @@ export class DocumentMails {
    *   `tooManyRequests`.
    */
   async resendInvoice(tx: Tx, actor: Actor, input: ResendMail): Promise<Invoice> {
-    const invoice = await this.parts.invoices.get(tx, actor, input.id);
+    const invoice = await this.needs.invoices.get(tx, actor, input.id);
     if (invoice.status !== 'finalized') throw notAllowed('invoice_not_finalized');
     const customer = await this.customer(tx, actor, invoice.customerId);
     const entity = await this.entityOf(tx, actor, invoice);
-    await this.resend(tx, actor, this.parts.composer.ofInvoice(invoice, customer, entity), input);
+    await this.resend(tx, actor, this.needs.composer.ofInvoice(invoice, customer, entity), input);
     return invoice;
   }
 
   /** The same for a credit note. @throws AppError `credit_note_not_found`, and as `resendInvoice`. */
   async resendCreditNote(tx: Tx, actor: Actor, input: ResendMail): Promise<CreditNote> {
-    const note = await this.parts.creditNotes.get(tx, actor, input.id);
+    const note = await this.needs.creditNotes.get(tx, actor, input.id);
     const customer = await this.customer(tx, actor, note.customerId);
     await this.resend(tx, actor, await this.mailedNote(tx, actor, note, customer), input);
     return note;
@@ -139,7 +132,7 @@ export class DocumentMails {
 
   /** The same for a payment receipt. @throws AppError `payment_receipt_not_found`, and as `resendInvoice`. */
   async resendReceipt(tx: Tx, actor: Actor, input: ResendMail): Promise<PaymentReceipt> {
-    const receipt = await this.parts.paymentReceipts.get(tx, actor, input.id);
+    const receipt = await this.needs.paymentReceipts.get(tx, actor, input.id);
     const customer = await this.customer(tx, actor, receipt.customerId);
     await this.resend(tx, actor, await this.mailedReceipt(tx, actor, receipt, customer), input);
     return receipt;
@@ -160,7 +153,7 @@ export class DocumentMails {
     { request, customer }: OwnedPaymentRequest,
     pay: string | null,
   ): Promise<void> {
-    const { organizations, paymentRequests, composer, mailQueue } = this.parts;
+    const { organizations, paymentRequests, composer, mailQueue } = this.needs;
     const entity = await organizations.billingEntity(tx, actor, request.billingEntityId);
     if (entity.email === null || request.email === null) return;
     const invoices = expectPresent(
@@ -186,7 +179,7 @@ export class DocumentMails {
     if (!isTurnedOn(document)) throw notAllowed('email_settings_disabled');
     const { customer, entity } = document;
     const recipients = resendRecipients(input, { entityEmail: entity.email, customerEmail: customer.email });
-    await this.parts.mailQueue.requireRoom(tx, actor.organizationId);
+    await this.needs.mailQueue.requireRoom(tx, actor.organizationId);
     await this.enqueue(tx, actor, document, recipients, { isResent: true });
   }
 
@@ -197,7 +190,7 @@ export class DocumentMails {
     recipients: Recipients,
     options: Pick<NewMail, 'isResent'> = {},
   ): Promise<void> {
-    const { composer, mailQueue, invoicePages } = this.parts;
+    const { composer, mailQueue, invoicePages } = this.needs;
     const { key, number, customer, entity, payable, alsoAttached } = document;
     const addresses = {
       pay: payable === null ? null : await invoicePages.findUrl(tx, actor, payable, customer),
@@ -228,7 +221,7 @@ export class DocumentMails {
     { to, cc, bcc }: Recipients,
   ): Promise<AddressForOthers | null> {
     const isForCustomer = [...to, ...cc, ...bcc].every((address) => address === customer.email);
-    return isForCustomer ? this.parts.portalAccess.urlForMail(db, customer) : null;
+    return isForCustomer ? this.needs.portalAccess.urlForMail(db, customer) : null;
   }
 
   private async mailedNote(
@@ -237,7 +230,7 @@ export class DocumentMails {
     note: CreditNote,
     customer: Customer,
   ): Promise<MailedDocument> {
-    const { invoices, composer } = this.parts;
+    const { invoices, composer } = this.needs;
     const invoice = expectPresent(
       (await invoices.getMany(tx, actor, [note.invoiceId])).get(note.invoiceId),
       'the invoice of a credit note',
@@ -251,7 +244,7 @@ export class DocumentMails {
     receipt: PaymentReceipt,
     customer: Customer,
   ): Promise<MailedDocument> {
-    const { payments, paymentReceipts, composer } = this.parts;
+    const { payments, paymentReceipts, composer } = this.needs;
     const payment = expectPresent(
       (await payments.getMany(tx, actor, [receipt.paymentId])).get(receipt.paymentId),
       'the payment of a receipt',
@@ -266,11 +259,11 @@ export class DocumentMails {
   }
 
   private entityOf(db: Db, actor: Actor, { billingEntityId }: Invoice): Promise<BillingEntity> {
-    return this.parts.organizations.billingEntity(db, actor, billingEntityId);
+    return this.needs.organizations.billingEntity(db, actor, billingEntityId);
   }
 
   private async customer(db: Db, actor: Actor, id: string): Promise<Customer> {
-    const found = await this.parts.customers.getMany(db, actor, [id]);
+    const found = await this.needs.customers.getMany(db, actor, [id]);
     return expectPresent(found.get(id), 'the customer of a document');
   }
 }

@@ -1,32 +1,17 @@
-import type { AddressForOthers, PublicAddresses } from '../../platform/addresses.js';
+import type { AddressForOthers } from '../../platform/addresses.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { ProviderRefusal } from '../payment-providers/adapters/payment-provider.js';
 import { type InvoiceAddress, PaymentAddresses } from '../../platform/signing/payment-addresses.js';
-import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/records/customer.table.js';
-import type { DocumentService } from '../documents/document.service.js';
-import type { MailLogos } from '../documents/mail-logos.service.js';
 import { Formats } from '../documents/wording/document-formats.js';
 import { languageOf } from '../documents/wording/languages.js';
-import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import { dueCents } from '../invoices/settlement/invoice-dues.js';
 import type { MailLink, MailLogo } from '../mails/mail-content.js';
-import type { OrganizationService } from '../organizations/organization.service.js';
-import type { PaymentLinks } from '../payments/collecting/payment-links.service.js';
 import { AttemptLimiter } from '../people/users/attempt-limiter.js';
-
-interface Parts {
-  readonly publicAddresses: PublicAddresses;
-  readonly organizations: OrganizationService;
-  readonly customers: CustomerService;
-  readonly invoices: InvoiceService;
-  readonly documents: DocumentService;
-  readonly mailLogos: MailLogos;
-  readonly paymentLinks: PaymentLinks;
-}
+import type { DocumentMailsNeeds } from './document-mails.needs.js';
 
 /** What the page of an invoice says, formatted. */
 export interface InvoicePage {
@@ -60,8 +45,19 @@ export class InvoicePages {
     sentence: `An invoice is paid by at most ${MOST_ATTEMPTS} attempts in an hour.`,
   });
 
-  constructor(private readonly parts: Parts) {
-    this.addresses = new PaymentAddresses(parts.publicAddresses);
+  constructor(
+    private readonly needs: Pick<
+      DocumentMailsNeeds,
+      | 'publicAddresses'
+      | 'organizations'
+      | 'customers'
+      | 'invoices'
+      | 'documents'
+      | 'mailLogos'
+      | 'paymentLinks'
+    >,
+  ) {
+    this.addresses = new PaymentAddresses(needs.publicAddresses);
   }
 
   /** The address of the page; null while the invoice cannot be paid on a page of a provider. */
@@ -82,7 +78,7 @@ export class InvoicePages {
 
   /** What the page says; null if the invoice does not exist any more. */
   async show(db: Db, { organizationId, invoiceId }: InvoiceAddress): Promise<InvoicePage | null> {
-    const { invoices, customers, organizations, documents, mailLogos } = this.parts;
+    const { invoices, customers, organizations, documents, mailLogos } = this.needs;
     const actor = systemActor(organizationId, null);
     const invoice = (await invoices.getMany(db, actor, [invoiceId])).get(invoiceId);
     if (invoice === undefined) return null;
@@ -115,7 +111,7 @@ export class InvoicePages {
     this.attempts.count(invoiceId);
     try {
       const actor = systemActor(organizationId, null);
-      return (await this.parts.paymentLinks.ofInvoice(db, actor, invoiceId)).paymentUrl;
+      return (await this.needs.paymentLinks.ofInvoice(db, actor, invoiceId)).paymentUrl;
     } catch (error) {
       if (error instanceof AppError || error instanceof ProviderRefusal) return null;
       throw error;
@@ -125,6 +121,6 @@ export class InvoicePages {
   private async isPayable(db: Db, actor: Actor, invoice: Invoice, customer: Customer): Promise<boolean> {
     if (invoice.status !== 'finalized' || invoice.paymentStatus === 'succeeded' || dueCents(invoice) === 0n)
       return false;
-    return this.parts.paymentLinks.areAvailable(db, actor, customer);
+    return this.needs.paymentLinks.areAvailable(db, actor, customer);
   }
 }

@@ -1,20 +1,11 @@
-import type { PublicAddresses } from '../../platform/addresses.js';
 import { systemActor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
 import { PaymentAddresses } from '../../platform/signing/payment-addresses.js';
-import type { MailLogos } from '../documents/mail-logos.service.js';
 import { Formats } from '../documents/wording/document-formats.js';
 import type { MailLogo } from '../mails/mail-content.js';
-import type { OrganizationService } from '../organizations/organization.service.js';
 import type { SandboxPage } from '../payment-providers/adapters/sandbox-pages.js';
-import type { SandboxActions, SandboxState } from '../payments/collecting/sandbox-actions.service.js';
-
-interface Parts {
-  readonly publicAddresses: PublicAddresses;
-  readonly organizations: OrganizationService;
-  readonly mailLogos: MailLogos;
-  readonly sandboxActions: SandboxActions;
-}
+import type { SandboxState } from '../payments/collecting/sandbox-actions.service.js';
+import type { DocumentMailsNeeds } from './document-mails.needs.js';
 
 /** What a page of the sandbox says, formatted, in English. */
 export interface SandboxView extends Pick<SandboxState, 'title' | 'choices' | 'isDeclined'> {
@@ -33,22 +24,27 @@ const LANGUAGE = 'en';
 export class SandboxViews {
   private readonly addresses: PaymentAddresses;
 
-  constructor(private readonly parts: Parts) {
-    this.addresses = new PaymentAddresses(parts.publicAddresses);
+  constructor(
+    private readonly needs: Pick<
+      DocumentMailsNeeds,
+      'publicAddresses' | 'organizations' | 'mailLogos' | 'sandboxActions'
+    >,
+  ) {
+    this.addresses = new PaymentAddresses(needs.publicAddresses);
   }
 
   async show(db: Db, page: SandboxPage): Promise<SandboxView> {
-    return this.viewOf(db, page, await this.parts.sandboxActions.read(page));
+    return this.viewOf(db, page, await this.needs.sandboxActions.read(page));
   }
 
   /** Does what a person has chosen. @returns null for a choice that the page does not offer. */
   async choose(db: Db, page: SandboxPage, choice: string): Promise<SandboxView | null> {
-    const done = await this.parts.sandboxActions.choose(page, choice);
+    const done = await this.needs.sandboxActions.choose(page, choice);
     return done === null ? null : this.viewOf(db, page, done);
   }
 
   private async viewOf(db: Db, page: SandboxPage, state: SandboxState): Promise<SandboxView> {
-    const { organizations, mailLogos } = this.parts;
+    const { organizations, mailLogos } = this.needs;
     const { subject, title, choices, isDeclined = false } = state;
     const offer = { title, choices, isDeclined };
     if (subject === null)

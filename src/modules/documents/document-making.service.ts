@@ -1,21 +1,13 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
-import type { BackgroundThrottle } from '../../platform/background-throttle.js';
-import type { Changes } from '../../platform/changes/changes.js';
-import type { Clock } from '../../platform/clock.js';
-import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import { endsWithin } from '../../platform/ends-within.js';
 import { formatBytes, type Limits } from '../../platform/limits.js';
-import type { Logger } from '../../platform/log.js';
-import type { CreditNoteService } from '../credit-notes/issuing/credit-note.service.js';
-import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/records/customer.table.js';
-import type { InvoiceService } from '../invoices/records/invoice.service.js';
-import type { PaymentReceiptService } from '../payment-receipts/payment-receipt.service.js';
+import type { DocumentsNeeds } from './documents.needs.js';
 import { prepared, withoutEInvoice } from './composing/e-invoice-parties.js';
-import type { DocumentChange, GeneratedDocument } from './document.changes.js';
+import type { GeneratedDocument } from './document.changes.js';
 import type { DocumentFacts, DocumentParties } from './facts/document-facts.js';
 import type { DocumentFactsService } from './facts/document-facts.service.js';
 import { documentFileRepository } from './files/document-file.repository.js';
@@ -37,17 +29,19 @@ import type { UnmadeEInvoices } from './unmade-e-invoices.service.js';
 const AWAITED_MS = 10_000;
 const LOGGED_CHARACTERS = 100;
 
-interface Dependencies {
-  readonly jobsDb: JobsDb;
-  readonly clock: Clock;
-  readonly log: Logger;
+interface Needs extends Pick<
+  DocumentsNeeds,
+  | 'jobsDb'
+  | 'clock'
+  | 'log'
+  | 'backgroundThrottle'
+  | 'changes'
+  | 'customers'
+  | 'invoices'
+  | 'creditNotes'
+  | 'paymentReceipts'
+> {
   readonly limits: Pick<Limits, 'documentBytes'>;
-  readonly backgroundThrottle: BackgroundThrottle;
-  readonly changes: Changes<DocumentChange>;
-  readonly customers: CustomerService;
-  readonly invoices: InvoiceService;
-  readonly creditNotes: CreditNoteService;
-  readonly paymentReceipts: PaymentReceiptService;
   readonly documentFacts: DocumentFactsService;
   readonly renderingThreads: RenderingThreads;
   readonly documentStorage: DocumentStorage;
@@ -61,7 +55,7 @@ export class DocumentMaking {
   /** The documents that this process is making, so that nobody makes one twice. */
   private readonly underway = new Map<string, Promise<void>>();
 
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** Queues the jobs of documents that become final in this transaction. */
   async schedule(
@@ -73,7 +67,7 @@ export class DocumentMaking {
     if (willBeRolledBack()) return;
     const { organizationId } = actor;
     if (documentType !== 'payment_receipt')
-      await this.dependencies.unmadeEInvoices.keep(tx, actor, documentType, documentIds);
+      await this.needs.unmadeEInvoices.keep(tx, actor, documentType, documentIds);
     await MAKE_DOCUMENT.enqueueAll(
       tx,
       documentIds.map((documentId) => ({ organizationId, documentType, documentId })),
@@ -82,7 +76,7 @@ export class DocumentMaking {
 
   /** The job of a document. @throws Error when its files cannot be made; the job is tried again. */
   async run({ organizationId, ...key }: DocumentKey & { readonly organizationId: string }): Promise<void> {
-    await this.dependencies.backgroundThrottle.opened();
+    await this.needs.backgroundThrottle.opened();
     // What is under way may have read parties from before the change for which this job was queued.
     await this.underway.get(nameOf(organizationId, key))?.catch(() => undefined);
     await this.make(systemActor(organizationId, null), key, { isAwaited: false });
@@ -93,7 +87,7 @@ export class DocumentMaking {
    * now, a job does it.
    */
   async makeNow(actor: Actor, key: DocumentKey): Promise<void> {
-    const { log, awaitedMs = AWAITED_MS } = this.dependencies;
+    const { log, awaitedMs = AWAITED_MS } = this.needs;
     const making = this.make(actor, key, { isAwaited: true }).then(
       () => true,
       (error: unknown) => {
@@ -104,14 +98,14 @@ export class DocumentMaking {
     );
     if ((await endsWithin(making, awaitedMs)) && (await making)) return;
     const { organizationId } = actor;
-    await this.dependencies.jobsDb.transaction((tx) =>
+    await this.needs.jobsDb.transaction((tx) =>
       MAKE_DOCUMENT.enqueue(tx, { organizationId, ...key }, { jobKey: nameOf(organizationId, key) }),
     );
   }
 
   /** Renders a document that is not kept as a file for a caller, who waits likewise. @returns its PDF; null if there is none by then. */
   async renderNow(actor: Actor, facts: DocumentFacts): Promise<Uint8Array | null> {
-    const { log, limits, awaitedMs = AWAITED_MS } = this.dependencies;
+    const { log, limits, awaitedMs = AWAITED_MS } = this.needs;
     const rendering = this.render(facts, { isAwaited: true, owner: actor.organizationId }).catch(
       (error: unknown) => {
         if (!(error instanceof RenderingQueueFull)) log.error({ err: error }, 'a document was not rendered');
@@ -137,7 +131,7 @@ export class DocumentMaking {
     key: DocumentKey,
     options: { readonly isAwaited: boolean },
   ): Promise<void> {
-    const { jobsDb, documentFacts } = this.dependencies;
+    const { jobsDb, documentFacts } = this.needs;
     const { documentType, documentId } = key;
     const { organizationId } = actor;
     const known = await documentFileRepository.findFormats(jobsDb, organizationId, documentType, [
@@ -167,7 +161,7 @@ export class DocumentMaking {
     const rows = await this.put(actor, key, files, isIncomplete ? [...problems] : null);
     const stored = await jobsDb.transaction((tx) => this.store(tx, actor, key, rows));
     const left = rows.filter(({ id }) => !stored.has(id));
-    await this.dependencies.documentStorage.delete(left.flatMap(({ storageKey }) => storageKey ?? []));
+    await this.needs.documentStorage.delete(left.flatMap(({ storageKey }) => storageKey ?? []));
   }
 
   /** The parties of a document as they were when it became final. */
@@ -176,13 +170,13 @@ export class DocumentMaking {
     { documentType, documentId }: DocumentKey,
   ): Promise<DocumentParties | null> {
     if (documentType === 'payment_receipt') return null;
-    const { jobsDb } = this.dependencies;
+    const { jobsDb } = this.needs;
     return unmadeEInvoiceRepository.findParties(jobsDb, organizationId, documentType, documentId);
   }
 
   /** Renders a document; without its logo if that fails, since a picture must not keep an invoice from its customer. */
   private async render(facts: DocumentFacts, options: RenderingOptions) {
-    const { renderingThreads, log } = this.dependencies;
+    const { renderingThreads, log } = this.needs;
     try {
       return await renderingThreads.render(facts, options);
     } catch (error) {
@@ -197,14 +191,11 @@ export class DocumentMaking {
       .flatMap(({ missingCharacters }) => missingCharacters)
       .slice(0, LOGGED_CHARACTERS);
     if (characters.length === 0) return;
-    this.dependencies.log.warn(
-      { ...key, characters },
-      'a document shows codes of characters that no font has',
-    );
+    this.needs.log.warn({ ...key, characters }, 'a document shows codes of characters that no font has');
   }
 
   private checkSizes({ documentType, documentId }: DocumentKey, files: readonly RenderedFile[]): void {
-    const most = this.dependencies.limits.documentBytes;
+    const most = this.needs.limits.documentBytes;
     const tooLarge = files.find(({ content }) => content.length > most);
     if (tooLarge === undefined) return;
     const size = `${formatBytes(tooLarge.content.length)}, over the limit of ${formatBytes(most)}`;
@@ -219,7 +210,7 @@ export class DocumentMaking {
     problems: string[] | null,
   ): Promise<DocumentFile[]> {
     const { documentType, documentId } = key;
-    const { clock, documentStorage } = this.dependencies;
+    const { clock, documentStorage } = this.needs;
     const createdAt = clock.now();
     return Promise.all(
       files.map(async ({ format, content }): Promise<DocumentFile> => {
@@ -245,7 +236,7 @@ export class DocumentMaking {
     key: DocumentKey,
     rows: readonly DocumentFile[],
   ): Promise<Set<string>> {
-    const { changes } = this.dependencies;
+    const { changes } = this.needs;
     const { organizationId } = actor;
     const change = await this.change(tx, actor, key);
     if (change === null) return new Set();
@@ -258,7 +249,7 @@ export class DocumentMaking {
       const { documentType, documentId } = key;
       if (isIncomplete)
         // From before the parties of documents were kept.
-        await this.dependencies.unmadeEInvoices.keep(tx, actor, documentType, [documentId]);
+        await this.needs.unmadeEInvoices.keep(tx, actor, documentType, [documentId]);
       else await unmadeEInvoiceRepository.delete(tx, organizationId, documentType, documentId);
       if (pdf === undefined) await documentFileRepository.noteProblems(tx, organizationId, key, null);
     }
@@ -274,7 +265,7 @@ export class DocumentMaking {
     actor: Actor,
     { documentType, documentId }: DocumentKey,
   ): Promise<GeneratedDocument | null> {
-    const { invoices, creditNotes, paymentReceipts } = this.dependencies;
+    const { invoices, creditNotes, paymentReceipts } = this.needs;
     switch (documentType) {
       case 'invoice': {
         const found = await this.owned(
@@ -312,7 +303,7 @@ export class DocumentMaking {
     document: Document | undefined,
   ): Promise<{ readonly document: Document; readonly customer: Customer } | null> {
     if (document === undefined) return null;
-    const [customer] = await this.dependencies.customers.lockMany(tx, actor, [document.customerId]);
+    const [customer] = await this.needs.customers.lockMany(tx, actor, [document.customerId]);
     return customer === undefined ? null : { document, customer };
   }
 }

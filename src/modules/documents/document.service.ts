@@ -6,13 +6,10 @@ import { AppError, notFound } from '../../platform/errors/app-error.js';
 import type { ServedFile } from '../../platform/files/served-file.js';
 import type { FileAddress, FileAddresses } from '../../platform/signing/file-addresses.js';
 import { groupBy } from '../../platform/api/loader.js';
-import type { CreditNoteService } from '../credit-notes/issuing/credit-note.service.js';
 import type { CreditNote } from '../credit-notes/records/credit-note.table.js';
-import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
-import type { PaymentReceiptService } from '../payment-receipts/payment-receipt.service.js';
 import type { PaymentReceipt } from '../payment-receipts/payment-receipt.table.js';
-import type { OrganizationService } from '../organizations/organization.service.js';
+import type { DocumentsNeeds } from './documents.needs.js';
 import { DELETE_FILES } from './delete-files.job.js';
 import type { DocumentMaking } from './document-making.service.js';
 import type { DraftDocuments } from './draft-documents.service.js';
@@ -23,12 +20,11 @@ import { type DocumentKey, type DocumentType, isDocumentType } from './facts/doc
 import { paidCopyOf } from './rendering/paid-copy.js';
 import type { UnmadeEInvoices } from './unmade-e-invoices.service.js';
 
-interface Dependencies {
+interface Needs extends Pick<
+  DocumentsNeeds,
+  'organizations' | 'invoices' | 'creditNotes' | 'paymentReceipts'
+> {
   readonly fileAddresses: FileAddresses;
-  readonly organizations: OrganizationService;
-  readonly invoices: InvoiceService;
-  readonly creditNotes: CreditNoteService;
-  readonly paymentReceipts: PaymentReceiptService;
   readonly documentMaking: DocumentMaking;
   readonly documentStorage: DocumentStorage;
   readonly draftDocuments: DraftDocuments;
@@ -57,7 +53,7 @@ export interface DocumentFileName extends DocumentKey {
 
 /** Finds the files of documents, and has them made for callers. Source: documents-and-emails.md §1, §4. */
 export class DocumentService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** The files that documents have, by document id. */
   async files(
@@ -77,7 +73,7 @@ export class DocumentService {
     file: DocumentFileName,
   ): Promise<Kind | AddressForOthers> {
     const { organizationId, documentType: kind, documentId: id, format: ending } = file;
-    return this.dependencies.fileAddresses.urlOf(db, addresses, { organizationId, kind, id, ending });
+    return this.needs.fileAddresses.urlOf(db, addresses, { organizationId, kind, id, ending });
   }
 
   /**
@@ -87,7 +83,7 @@ export class DocumentService {
    *   billing entity does not issue.
    */
   async downloadInvoice(db: Db, actor: Actor, id: string, format: FileFormat): Promise<Invoice> {
-    const { invoices } = this.dependencies;
+    const { invoices } = this.needs;
     const invoice = await invoices.get(db, actor, id);
     if (invoice.status !== 'finalized' && invoice.status !== 'voided') throw notFound('invoice');
     await this.make(db, actor, { documentType: 'invoice', documentId: id }, { invoice, format });
@@ -96,9 +92,9 @@ export class DocumentService {
 
   /** As `downloadInvoice`; makes a document of a draft, whose address only this answer has. */
   async downloadInvoiceOrDraft(db: Db, actor: Actor, id: string): Promise<DownloadedInvoice> {
-    const invoice = await this.dependencies.invoices.get(db, actor, id);
+    const invoice = await this.needs.invoices.get(db, actor, id);
     if (invoice.status !== 'draft') return this.downloadInvoice(db, actor, id, 'pdf');
-    return { ...invoice, draftDocument: await this.dependencies.draftDocuments.make(db, actor, invoice) };
+    return { ...invoice, draftDocument: await this.needs.draftDocuments.make(db, actor, invoice) };
   }
 
   /** The address of the document of a draft. @param addresses of the caller. */
@@ -107,7 +103,7 @@ export class DocumentService {
     addresses: Addresses<Kind> | null,
     file: FileAddress,
   ): Promise<Kind | AddressForOthers> {
-    return this.dependencies.fileAddresses.urlOf(db, addresses, file);
+    return this.needs.fileAddresses.urlOf(db, addresses, file);
   }
 
   /** The address of the copy of an invoice's PDF that is marked as paid. @param addresses of the caller. */
@@ -117,12 +113,12 @@ export class DocumentService {
     { organizationId, id }: Pick<Invoice, 'id' | 'organizationId'>,
   ): Promise<Kind | AddressForOthers> {
     const file = { organizationId, kind: PAID_KIND, id, ending: 'pdf' };
-    return this.dependencies.fileAddresses.urlOf(db, addresses, file);
+    return this.needs.fileAddresses.urlOf(db, addresses, file);
   }
 
   /** The same for a credit note. @throws AppError `credit_note_not_found`; `feature_unavailable`. */
   async downloadCreditNote(db: Db, actor: Actor, id: string, format: FileFormat): Promise<CreditNote> {
-    const { invoices, creditNotes } = this.dependencies;
+    const { invoices, creditNotes } = this.needs;
     const note = await creditNotes.get(db, actor, id);
     const invoice = (await invoices.getMany(db, actor, [note.invoiceId])).get(note.invoiceId);
     if (invoice === undefined) throw notFound('invoice');
@@ -132,7 +128,7 @@ export class DocumentService {
 
   /** Makes the file of a receipt unless it exists. @throws AppError `payment_receipt_not_found`. */
   async downloadPaymentReceipt(db: Db, actor: Actor, id: string): Promise<PaymentReceipt> {
-    const { paymentReceipts, documentMaking } = this.dependencies;
+    const { paymentReceipts, documentMaking } = this.needs;
     const receipt = await paymentReceipts.get(db, actor, id);
     const key: DocumentKey = { documentType: 'payment_receipt', documentId: receipt.id };
     if ((await this.files(db, actor, key.documentType, [receipt.id])).size === 0)
@@ -146,7 +142,7 @@ export class DocumentService {
     key: DocumentKey,
     { invoice, format }: { readonly invoice: Invoice; readonly format: FileFormat },
   ): Promise<void> {
-    const { organizations, documentMaking } = this.dependencies;
+    const { organizations, documentMaking } = this.needs;
     const found = await documentFileRepository.findFormats(db, actor.organizationId, key.documentType, [
       key.documentId,
     ]);
@@ -162,7 +158,7 @@ export class DocumentService {
 
   /** @returns null if the address names no document, and after the document was deleted. */
   async openAddressed(db: Db, actor: Actor, address: FileAddress): Promise<ServedFile | null> {
-    const { draftDocuments } = this.dependencies;
+    const { draftDocuments } = this.needs;
     if (draftDocuments.isAddressed(address)) return draftDocuments.openAddressed(db, address);
     const { organizationId, kind, id, ending } = address;
     if (kind === PAID_KIND && ending === 'pdf') return this.openPaidCopy(db, actor, id);
@@ -175,7 +171,7 @@ export class DocumentService {
     const place = await documentFileRepository.findPlace(db, actor.organizationId, key, format);
     const document = (await this.numbered(db, actor, key)).get(key.documentId);
     if (place === null || document === undefined) return null;
-    const content = await this.dependencies.documentStorage.read(place);
+    const content = await this.needs.documentStorage.read(place);
     if (content === null) return null;
     const name = `${document.number.replaceAll('/', '-')}.${format}`;
     return { name, contentType: CONTENT_TYPES[format], disposition: 'inline', content };
@@ -183,7 +179,7 @@ export class DocumentService {
 
   /** @returns null unless the invoice is paid, also after a payment was lost. */
   private async openPaidCopy(db: Db, actor: Actor, invoiceId: string): Promise<ServedFile | null> {
-    const invoice = (await this.dependencies.invoices.getMany(db, actor, [invoiceId])).get(invoiceId);
+    const invoice = (await this.needs.invoices.getMany(db, actor, [invoiceId])).get(invoiceId);
     if (invoice === undefined || !isPaidInFull(invoice)) return null;
     const { organizationId } = actor;
     const key = { organizationId, documentType: 'invoice', documentId: invoiceId } as const;
@@ -197,7 +193,7 @@ export class DocumentService {
     actor: Actor,
     { documentType, documentId }: DocumentKey,
   ): Promise<Map<string, { readonly number: string }>> {
-    const { invoices, creditNotes, paymentReceipts } = this.dependencies;
+    const { invoices, creditNotes, paymentReceipts } = this.needs;
     switch (documentType) {
       case 'invoice':
         return invoices.getMany(db, actor, [documentId]);
@@ -210,8 +206,8 @@ export class DocumentService {
 
   /** Deletes the files of customers, before their documents. */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
-    await this.dependencies.draftDocuments.deleteForGood(tx, actor, customerIds);
-    await this.dependencies.unmadeEInvoices.deleteForGood(tx, actor, customerIds);
+    await this.needs.draftDocuments.deleteForGood(tx, actor, customerIds);
+    await this.needs.unmadeEInvoices.deleteForGood(tx, actor, customerIds);
     const { organizationId } = actor;
     const storageKeys = await documentFileRepository.deleteOfCustomers(tx, organizationId, customerIds);
     if (storageKeys.length > 0) await DELETE_FILES.enqueue(tx, { storageKeys });

@@ -1,18 +1,9 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import { FileAddresses } from '../../platform/signing/file-addresses.js';
-import type { CreditNotesServices } from '../credit-notes/credit-notes.capability.js';
-import type { CustomersServices } from '../customers/customers.capability.js';
-import type { InvoicesServices } from '../invoices/invoices.capability.js';
-import type { OrganizationsServices } from '../organizations/organizations.capability.js';
-import type { PaymentReceiptsServices } from '../payment-receipts/payment-receipts.capability.js';
-import type { PaymentsServices } from '../payments/payments.capability.js';
-import type { PlansServices } from '../plans/plans.capability.js';
-import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
+import type { DocumentsNeeds } from './documents.needs.js';
 import { DELETE_FILES } from './delete-files.job.js';
 import { DOCUMENT_ACTIVITIES } from './document.activities.js';
-import type { DocumentChange } from './document.changes.js';
 import {
   CreditNoteFilesResolver,
   InvoiceFilesResolver,
@@ -30,19 +21,9 @@ import { RenderingThreads } from './rendering/rendering-threads.js';
 import { DOCUMENT_CHECKS } from './files/document-file.checks.js';
 import { UnmadeEInvoices } from './unmade-e-invoices.service.js';
 
-type Lower = PlatformServices<DocumentChange> &
-  OrganizationsServices &
-  PlansServices &
-  CustomersServices &
-  SubscriptionsServices &
-  InvoicesServices &
-  CreditNotesServices &
-  PaymentsServices &
-  PaymentReceiptsServices;
-
 /** Files of invoices, credit notes and payment receipts. */
 export const documentsCapability = capability({
-  services: (lower: Lower) => {
+  services: (lower: DocumentsNeeds) => {
     const renderingThreads = new RenderingThreads({ program: lower.documentThread, limits: lower.limits });
     const documentFacts = new DocumentFactsService(lower);
     const documentStorage = new DocumentStorage(lower.fileStore);

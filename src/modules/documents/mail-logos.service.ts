@@ -1,30 +1,24 @@
 import { LRUCache } from 'lru-cache';
-import type { PublicAddresses } from '../../platform/addresses.js';
 import type { Db } from '../../platform/db/database.js';
 import { logoUrlOf } from '../billing-entities/logo-url.js';
 import type { MailLogo } from '../mails/mail-content.js';
-import type { BillingEntityRecords } from '../organizations/billing-entities/billing-entity-records.service.js';
 import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
+import type { DocumentsNeeds } from './documents.needs.js';
 import { isPaleLogo } from './rendering/logo-tone.js';
 
 /** The logos whose tone a process remembers. */
 const MOST_KEPT = 1_000;
-
-interface Dependencies {
-  readonly billingEntityRecords: BillingEntityRecords;
-  readonly publicAddresses: PublicAddresses;
-}
 
 /** The logos of billing entities as e-mails show them: by their address, on a ground that does not hide them. */
 export class MailLogos {
   /** Whether a logo is pale, by its id: a new logo has another. */
   private readonly tones = new LRUCache<string, boolean>({ max: MOST_KEPT });
 
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Pick<DocumentsNeeds, 'billingEntityRecords' | 'publicAddresses'>) {}
 
   /** Null for an entity without a logo. */
   async of(db: Db, entity: BillingEntity): Promise<MailLogo | null> {
-    const url = logoUrlOf(entity, this.dependencies.publicAddresses);
+    const url = logoUrlOf(entity, this.needs.publicAddresses);
     if (url === null || entity.logoId === null) return null;
     return { url, isPale: await this.isPale(db, entity.organizationId, entity.logoId) };
   }
@@ -32,7 +26,7 @@ export class MailLogos {
   private async isPale(db: Db, organizationId: string, logoId: string): Promise<boolean> {
     const known = this.tones.get(logoId);
     if (known !== undefined) return known;
-    const logo = await this.dependencies.billingEntityRecords.findLogo(db, organizationId, logoId);
+    const logo = await this.needs.billingEntityRecords.findLogo(db, organizationId, logoId);
     const isPale = logo !== null && isPaleLogo(Buffer.from(logo.content));
     this.tones.set(logoId, isPale);
     return isPale;

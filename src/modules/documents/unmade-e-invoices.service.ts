@@ -1,9 +1,8 @@
 import { hasEInvoices } from '../../core/e-invoicing/e-invoice.js';
 import type { Actor } from '../../platform/actor.js';
-import type { Clock } from '../../platform/clock.js';
-import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
+import type { DocumentsNeeds } from './documents.needs.js';
 import type { DocumentFactsService } from './facts/document-facts.service.js';
 import { type ChangedParty, unmadeEInvoiceRepository } from './files/unmade-e-invoice.repository.js';
 import { FILL_E_INVOICES, type FilledEInvoices } from './fill-e-invoices.job.js';
@@ -12,15 +11,13 @@ import { MAKE_DOCUMENT } from './make-document.job.js';
 /** Documents that one transaction queues. */
 const AT_ONCE = 200;
 
-interface Dependencies {
-  readonly jobsDb: JobsDb;
-  readonly clock: Clock;
+interface Needs extends Pick<DocumentsNeeds, 'jobsDb' | 'clock'> {
   readonly documentFacts: DocumentFactsService;
 }
 
 /** Keeps the parties of documents until their e-invoices are made. Source: documents-and-emails.md §3; docs/adr/0145. */
 export class UnmadeEInvoices {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** Keeps the parties as they are, of those documents whose billing entity issues e-invoices. */
   async keep(
@@ -29,7 +26,7 @@ export class UnmadeEInvoices {
     documentType: 'credit_note' | 'invoice',
     documentIds: readonly string[],
   ): Promise<void> {
-    const { clock, documentFacts } = this.dependencies;
+    const { clock, documentFacts } = this.needs;
     const { organizationId } = actor;
     const found = await unmadeEInvoiceRepository.findEInvoiced(tx, organizationId, documentType, documentIds);
     const documents = found.filter(({ currency }) => hasEInvoices(currency));
@@ -58,7 +55,7 @@ export class UnmadeEInvoices {
 
   /** The job: queues some documents, and itself for the next ones. */
   async fill({ organizationId, after, party }: FilledEInvoices): Promise<void> {
-    await this.dependencies.jobsDb.transaction(async (tx) => {
+    await this.needs.jobsDb.transaction(async (tx) => {
       const page = await unmadeEInvoiceRepository.findPage(tx, organizationId, party, {
         after,
         limit: AT_ONCE,

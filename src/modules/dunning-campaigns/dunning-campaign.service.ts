@@ -1,20 +1,17 @@
 import type { DunningState } from '../../core/dunning.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
-import type { Changes } from '../../platform/changes/changes.js';
-import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { refuseTaken } from '../../platform/db/postgres/postgres-error.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
-import type { BillingEntityRecords } from '../organizations/billing-entities/billing-entity-records.service.js';
 import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
-import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/records/customer.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
-import type { DunnedBy, DunningTermsChange } from './dunning-campaign.changes.js';
+import type { DunningCampaignsNeeds } from './dunning-campaigns.needs.js';
+import type { DunnedBy } from './dunning-campaign.changes.js';
 import type {
   CreateDunningCampaign,
   SetBillingEntityDunningCampaign,
@@ -33,16 +30,14 @@ export interface AppliedDunning {
   readonly assignment: DunningAssignment;
 }
 
-interface Parts {
-  readonly billingEntityRecords: BillingEntityRecords;
-  readonly customers: CustomerService;
-  readonly clock: Clock;
-  readonly changes: Changes<DunningTermsChange>;
-}
-
 /** Manages dunning campaigns and to whom they apply. Source: payments.md §12. */
 export class DunningCampaignService {
-  constructor(private readonly parts: Parts) {}
+  constructor(
+    private readonly needs: Pick<
+      DunningCampaignsNeeds,
+      'billingEntityRecords' | 'customers' | 'clock' | 'changes'
+    >,
+  ) {}
 
   /** @throws AppError `dunning_campaign_not_found`. */
   async get(db: Db, actor: Actor, key: { id: string } | { code: string }): Promise<DunningCampaign> {
@@ -97,7 +92,7 @@ export class DunningCampaignService {
   /** @throws AppError `validation_errors`. */
   async create(tx: Tx, actor: Actor, input: CreateDunningCampaign): Promise<DunningCampaign> {
     validate(input);
-    const now = this.parts.clock.now();
+    const now = this.needs.clock.now();
     const campaign: DunningCampaign = {
       description: null,
       bccEmails: [],
@@ -133,7 +128,7 @@ export class DunningCampaignService {
       ...campaign,
       ...columns,
       thresholdsVersion: campaign.thresholdsVersion + (hasNewThresholds ? 1 : 0),
-      updatedAt: this.parts.clock.now(),
+      updatedAt: this.needs.clock.now(),
     };
     await dunningCampaignRepository
       .update(tx, actor.organizationId, campaign.id, changed)
@@ -149,7 +144,7 @@ export class DunningCampaignService {
     // Customers with campaigns of their own fall back to those of their billing entities.
     await this.announce(tx, actor, { campaignId: campaign.id });
     await dunningCampaignRepository.unassignCampaign(tx, organizationId, campaign.id);
-    const deletedAt = this.parts.clock.now();
+    const deletedAt = this.needs.clock.now();
     await dunningCampaignRepository.update(tx, organizationId, campaign.id, { deletedAt });
     return campaign;
   }
@@ -159,7 +154,7 @@ export class DunningCampaignService {
    * @throws AppError `billing_entity_not_found`, `dunning_campaign_not_found`.
    */
   async setOfEntity(tx: Tx, actor: Actor, input: SetBillingEntityDunningCampaign): Promise<BillingEntity> {
-    const entity = await this.parts.billingEntityRecords.lock(tx, actor, input.billingEntityId);
+    const entity = await this.needs.billingEntityRecords.lock(tx, actor, input.billingEntityId);
     await this.assign(tx, actor, { billingEntityId: entity.id }, input.dunningCampaignId ?? null);
     return entity;
   }
@@ -169,7 +164,7 @@ export class DunningCampaignService {
    * @throws AppError `customer_not_found`, `dunning_campaign_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
   async setOfCustomer(tx: Tx, actor: Actor, input: SetCustomerDunning): Promise<Customer> {
-    const { customers } = this.parts;
+    const { customers } = this.needs;
     const { id: customerId } = await customers.get(tx, actor, { id: input.customerId });
     const [customer] = await customers.lockWithIdleClocks(tx, actor, [customerId]);
     if (customer === undefined || customer.deletedAt !== null) throw notFound('customer');
@@ -246,7 +241,7 @@ export class DunningCampaignService {
   }
 
   private announce(tx: Tx, actor: Actor, of: DunnedBy): Promise<void> {
-    return this.parts.changes.announce(tx, actor, { type: 'dunning.terms_changed', of });
+    return this.needs.changes.announce(tx, actor, { type: 'dunning.terms_changed', of });
   }
 
   private async lock(tx: Tx, actor: Actor, id: string): Promise<DunningCampaign> {

@@ -1,8 +1,5 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { CustomersServices } from '../customers/customers.capability.js';
-import type { OrganizationsServices } from '../organizations/organizations.capability.js';
-import type { DunningTermsChange } from './dunning-campaign.changes.js';
+import type { DunningCampaignsNeeds } from './dunning-campaigns.needs.js';
 import {
   BillingEntityDunningResolver,
   CustomerDunningResolver,
@@ -10,11 +7,9 @@ import {
 } from './dunning-campaign.resolver.js';
 import { DunningCampaignService } from './dunning-campaign.service.js';
 
-type Lower = PlatformServices<DunningTermsChange> & OrganizationsServices & CustomersServices;
-
 /** Dunning campaigns, and to whom they apply. `lifecycle/dunning` makes their attempts. */
 export const dunningCampaignsCapability = capability({
-  services: (lower: Lower) => ({ dunningCampaigns: new DunningCampaignService(lower) }),
+  services: (lower: DunningCampaignsNeeds) => ({ dunningCampaigns: new DunningCampaignService(lower) }),
   resolvers: ({ dunningCampaigns }) => [
     new DunningCampaignResolver(dunningCampaigns),
     new BillingEntityDunningResolver(dunningCampaigns),

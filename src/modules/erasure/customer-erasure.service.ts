@@ -1,32 +1,21 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
-import type { Snapshots } from '../../platform/activity/snapshots.js';
-import type { Changes } from '../../platform/changes/changes.js';
-import type { Clock } from '../../platform/clock.js';
-import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
 import { notAllowed, notFound } from '../../platform/errors/app-error.js';
 import type { Limits } from '../../platform/limits.js';
-import type { MailTransport } from '../../platform/mail/mail-message.js';
 import type { PersonalCopies } from '../../platform/personal-copies.js';
-import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/records/customer.table.js';
-import type { CustomerChange } from '../customers/customer.changes.js';
 import { DELETE_FILES } from '../documents/delete-files.job.js';
-import type { DocumentMaking } from '../documents/document-making.service.js';
+import type { ErasureNeeds } from './erasure.needs.js';
 import { customerErasureRepository } from './customer-erasure.repository.js';
 import { ERASE_CUSTOMER } from './erase-customer.job.js';
 import { personalValuesOf } from './personal-values.js';
 
-interface Dependencies {
-  readonly jobsDb: JobsDb;
-  readonly clock: Clock;
+interface Needs extends Pick<
+  ErasureNeeds,
+  'jobsDb' | 'clock' | 'mailTransport' | 'customers' | 'documentMaking' | 'snapshots' | 'changes'
+> {
   readonly limits: Pick<Limits, 'documentYears'>;
-  readonly mailTransport: MailTransport;
-  readonly customers: CustomerService;
-  readonly documentMaking: DocumentMaking;
-  readonly snapshots: Snapshots<'customer'>;
-  readonly changes: Changes<CustomerChange>;
   /** Of all capabilities. */
   readonly personalCopies: () => readonly PersonalCopies[];
 }
@@ -37,7 +26,7 @@ const FILES_AT_ONCE = 100;
 
 /** Erases what identifies deleted customers, and keeps what the law requires. Source: docs/adr/0112, docs/personal-data.md. */
 export class CustomerErasure {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Has a deleted customer erased. A repeat changes nothing.
@@ -45,7 +34,7 @@ export class CustomerErasure {
    *   subscription has not ended or an invoice is not issued.
    */
   async request(tx: Tx, actor: Actor, id: string): Promise<Customer> {
-    const { customers, changes, snapshots } = this.dependencies;
+    const { customers, changes, snapshots } = this.needs;
     const [customer] = isUuid(id) ? await customers.lockMany(tx, actor, [id]) : [];
     if (customer === undefined) throw notFound('customer');
     if (customer.erasedAt !== null) return customer;
@@ -60,7 +49,7 @@ export class CustomerErasure {
 
   /** The job: copies first, since the customer itself says what to look for in them. */
   async run({ organizationId, customerId }: Parameters<typeof ERASE_CUSTOMER.enqueue>[1]): Promise<void> {
-    const { jobsDb, customers, documentMaking, mailTransport, personalCopies, clock } = this.dependencies;
+    const { jobsDb, customers, documentMaking, mailTransport, personalCopies, clock } = this.needs;
     const actor = systemActor(organizationId, null);
     const customer = (await customers.getMany(jobsDb, actor, [customerId])).get(customerId);
     if (customer === undefined || customer.erasedAt !== null) return;
@@ -80,8 +69,8 @@ export class CustomerErasure {
       const storageKeys = await customerErasureRepository.deleteExports(tx, organizationId, values);
       if (storageKeys.length > 0) await DELETE_FILES.enqueue(tx, { storageKeys });
       const erased = await customerErasureRepository.eraseOwned(tx, locked, clock.now());
-      const before = await this.dependencies.snapshots.of(tx, actor, 'customer', erased);
-      await this.dependencies.changes.announce(tx, actor, {
+      const before = await this.needs.snapshots.of(tx, actor, 'customer', erased);
+      await this.needs.changes.announce(tx, actor, {
         type: 'customer.erased',
         customer: erased,
         before,
@@ -91,7 +80,7 @@ export class CustomerErasure {
 
   /** Deletes the files of documents of erased customers whose legal term is over. */
   async deleteOldFiles(): Promise<void> {
-    const { jobsDb, clock, limits } = this.dependencies;
+    const { jobsDb, clock, limits } = this.needs;
     const before = new Date(clock.now());
     before.setUTCFullYear(before.getUTCFullYear() - limits.documentYears);
     const deleteSome = () =>
@@ -110,7 +99,7 @@ export class CustomerErasure {
     copies: PersonalCopies,
     values: ReturnType<typeof personalValuesOf>,
   ): Promise<void> {
-    const { jobsDb, clock } = this.dependencies;
+    const { jobsDb, clock } = this.needs;
     const change = (span: { from: Date; to: Date } | null) =>
       jobsDb.transaction((tx) => customerErasureRepository.scrub(tx, customer, copies, values, span));
     if (copies.writtenAt === null) return change(null);

@@ -1,9 +1,6 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { PlansServices } from '../plans/plans.capability.js';
-import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
+import type { FeaturesNeeds } from './features.needs.js';
 import { FEATURE_ACTIVITIES } from './feature.activities.js';
-import type { FeatureChange } from './feature.changes.js';
 import { FeatureRelations } from './catalog/feature-relations.js';
 import { FeatureResolver } from './api/feature.resolver.js';
 import { FeatureService } from './catalog/feature.service.js';
@@ -16,13 +13,9 @@ import {
 } from './api/subscription-entitlement.resolver.js';
 import { SubscriptionEntitlementService } from './subscriptions/subscription-entitlement.service.js';
 
-type Lower = PlatformServices<FeatureChange, 'feature' | 'plan_entitlements' | 'subscription_entitlements'> &
-  PlansServices &
-  SubscriptionsServices;
-
 /** Features, and the entitlements of plans and subscriptions to them. */
 export const featuresCapability = capability({
-  services: (lower: Lower) => {
+  services: (lower: FeaturesNeeds) => {
     const namedFeatures = new NamedFeatures();
     const planEntitlements = new PlanEntitlementService({ ...lower, namedFeatures });
     return {

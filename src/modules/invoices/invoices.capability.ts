@@ -1,21 +1,8 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
-import type { PaymentProvidersServices } from '../payment-providers/payment-providers.capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { AddOnsServices } from '../add-ons/add-ons.capability.js';
-import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
-import type { CouponsServices } from '../coupons/coupons.capability.js';
-import type { CustomersServices } from '../customers/customers.capability.js';
-import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/invoice-custom-sections.capability.js';
-import type { OrganizationsServices } from '../organizations/organizations.capability.js';
-import type { PlansServices } from '../plans/plans.capability.js';
-import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
-import type { TaxesServices } from '../taxes/taxes.capability.js';
-import type { WalletsServices } from '../wallets/wallets.capability.js';
-import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import type { InvoicesNeeds } from './invoices.needs.js';
 import { INVOICE_ACTIVITIES } from './invoice.activities.js';
 import { ActivationRuleInvoiceResolver } from './api/activation-rule-invoice.resolver.js';
 import { BillingPeriodResolver } from './api/billing-period.resolver.js';
-import type { CreditNoteBalances, DraftCreditNotes } from './composing/credit-note-balances.js';
 import { MetricDraftsResolver, PlanDraftsResolver } from './api/draft-counts.resolver.js';
 import { DraftInvoiceService } from './issuing/draft-invoice.service.js';
 import { AppliedUsageThresholdResolver } from './api/applied-usage-threshold.resolver.js';
@@ -37,12 +24,10 @@ import { FeeTaxes } from './issuing/fee-taxes.service.js';
 import { InvoiceRegeneration } from './issuing/invoice-regeneration.service.js';
 import { RegenerateInvoiceResolver } from './api/regenerate-invoice.resolver.js';
 import { InvoiceVoiding } from './issuing/invoice-voiding.service.js';
-import type { FeeChange, InvoiceChange } from './invoice.changes.js';
 import { InvoiceResolver } from './api/invoice.resolver.js';
 import { InvoiceService } from './records/invoice.service.js';
 import { OneOffInvoices } from './issuing/one-off-invoices.service.js';
 import { ProgressiveCredits } from './issuing/progressive-credits.service.js';
-import type { ProgressiveNotes } from './composing/progressive-notes.js';
 import { TAX_PENDING_INVOICES } from './issuing/pending-invoices.job.js';
 import { PendingInvoices } from './issuing/pending-invoices.service.js';
 import { OpenInvoices } from './issuing/open-invoices.service.js';
@@ -51,27 +36,9 @@ import { WalletTransactionInvoicesResolver } from './api/wallet-transaction-invo
 import { CustomerInvoicesResolver, SubscriptionInvoicesResolver } from './api/related-invoices.resolver.js';
 import { INVOICE_CHECKS } from './verification/invoice.checks.js';
 
-type Lower = PlatformServices<FeeChange | InvoiceChange, 'invoice'> &
-  OrganizationsServices &
-  InvoiceCustomSectionsServices &
-  TestClocksServices &
-  TaxesServices &
-  BillableMetricsServices &
-  AddOnsServices &
-  PlansServices &
-  CustomersServices &
-  PaymentProvidersServices &
-  CouponsServices &
-  SubscriptionsServices &
-  WalletsServices & {
-    readonly creditNoteBalances: CreditNoteBalances;
-    readonly draftCreditNotes: DraftCreditNotes;
-    readonly progressiveNotes: ProgressiveNotes;
-  };
-
 /** Invoices and fees. */
 export const invoicesCapability = capability({
-  services: (lower: Lower) => {
+  services: (lower: InvoicesNeeds) => {
     const { organizations } = lower;
     const fees = new FeeService(lower);
     const invoices = new InvoiceService(organizations);

@@ -1,11 +1,8 @@
 import { activityRepository } from '../../platform/activity/activity.repository.js';
-import type { Clock } from '../../platform/clock.js';
-import type { JobsDb } from '../../platform/db/database-connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
-import type { Logger } from '../../platform/log.js';
-import { type MailFile, MailRefused, type MailTransport } from '../../platform/mail/mail-message.js';
-import type { MailAttachments } from './mail-attachments.js';
+import { type MailFile, MailRefused } from '../../platform/mail/mail-message.js';
+import type { MailsNeeds } from './mails.needs.js';
 import { waitAfter } from './mail-waits.js';
 import { queuedMailRepository } from './queued-mail.repository.js';
 import type { QueuedMail } from './queued-mail.table.js';
@@ -16,24 +13,21 @@ const PREVIEW_LENGTH = 500;
 /** The longest part of a server's refusal that is kept. */
 const REASON_LENGTH = 500;
 
-interface Dependencies {
-  readonly jobsDb: JobsDb;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly mailTransport: MailTransport;
-  readonly mailAttachments: MailAttachments;
-}
-
 /**
  * Hands over queued e-mails, outside of any transaction: at least once, as a process may end between the server's answer and the
  * removal from the queue. Source: documents-and-emails.md §5.
  */
 export class MailSending {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: Pick<
+      MailsNeeds,
+      'jobsDb' | 'clock' | 'log' | 'mailTransport' | 'mailAttachments'
+    >,
+  ) {}
 
   /** The job of an e-mail. @throws Error when its attachments cannot be made; the job is tried again. */
   async run({ mailId }: { readonly mailId: string }): Promise<void> {
-    const { jobsDb } = this.dependencies;
+    const { jobsDb } = this.needs;
     const mail = await queuedMailRepository.find(jobsDb, mailId);
     if (mail === null) return;
     const files = await this.filesOf(mail);
@@ -52,13 +46,13 @@ export class MailSending {
     isHandedOver,
   }: QueuedMail): Promise<readonly MailFile[] | null> {
     if (organizationId === null || attachments.length === 0 || !isHandedOver) return [];
-    return this.dependencies.mailAttachments.read(organizationId, attachments);
+    return this.needs.mailAttachments.read(organizationId, attachments);
   }
 
   /** @returns why it failed; null if it was accepted. */
   private async handOver(mail: QueuedMail, attachments: readonly MailFile[]): Promise<Error | null> {
     if (!mail.isHandedOver) return null;
-    const { mailTransport, clock, log } = this.dependencies;
+    const { mailTransport, clock, log } = this.needs;
     try {
       await mailTransport.send({ ...mail, date: clock.now(), attachments });
       return null;
@@ -97,7 +91,7 @@ export class MailSending {
         activityObjectChanges: {},
         externalCustomerId,
         externalSubscriptionId: null,
-        loggedAt: this.dependencies.clock.now(),
+        loggedAt: this.needs.clock.now(),
       },
     ]);
   }

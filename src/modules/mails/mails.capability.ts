@@ -1,15 +1,12 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { MailAttachments } from './mail-attachments.js';
+import type { MailsNeeds } from './mails.needs.js';
 import { MailQueue } from './mail-queue.service.js';
 import { MailSending } from './mail-sending.service.js';
 import { SEND_ACCOUNT_MAIL, SEND_MAIL } from './send-mail.job.js';
 
-type Lower = PlatformServices & { readonly mailAttachments: MailAttachments };
-
 /** The queue of e-mails. */
 export const mailsCapability = capability({
-  services: (lower: Lower) => ({
+  services: (lower: MailsNeeds) => ({
     mailQueue: new MailQueue(lower.clock, lower.limits),
     mailSending: new MailSending(lower),
   }),

@@ -1,26 +1,17 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { OrganizationsNeeds } from './organizations.needs.js';
 import { ApiKeyAuthenticator } from './api-keys/api-key-authenticator.js';
-import type { ApiKeyChange } from './api-keys/api-key.changes.js';
 import { ApiKeyUse } from './api-keys/api-key-use.js';
 import { ApiKeyResolver } from './api/api-key.resolver.js';
 import { ApiKeyService } from './api-keys/api-key.service.js';
 import { BillingEntityRecords } from './billing-entities/billing-entity-records.service.js';
 import { CurrentVersionResolver } from './api/current-version.resolver.js';
-import type { OrganizationChange } from './organization.changes.js';
 import { OrganizationResolver } from './api/organization.resolver.js';
 import { OrganizationService } from './organization.service.js';
 
 /** Organizations, their billing entities and API keys. */
 export const organizationsCapability = capability({
-  services: ({
-    connections,
-    jobsDb,
-    clock,
-    log,
-    changes,
-    limits,
-  }: PlatformServices<ApiKeyChange | OrganizationChange>) => {
+  services: ({ connections, jobsDb, clock, log, changes, limits }: OrganizationsNeeds) => {
     const apiKeyAuthenticator = new ApiKeyAuthenticator(connections.reserved);
     const apiKeys = new ApiKeyService({ clock, cache: apiKeyAuthenticator, changes, limits });
     return {

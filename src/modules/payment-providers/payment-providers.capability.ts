@@ -1,8 +1,6 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { CustomersServices } from '../customers/customers.capability.js';
-import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import type { PaymentProvidersNeeds } from './payment-providers.needs.js';
 import { GocardlessProvider } from './adapters/gocardless-provider.js';
 import { ProviderTypes } from './adapters/provider-types.js';
 import { SandboxPages } from './adapters/sandbox-pages.js';
@@ -11,7 +9,6 @@ import { StripeProvider } from './adapters/stripe-provider.js';
 import { CustomerPaymentMethodsResolver, PaymentMethodResolver } from './api/payment-method.resolver.js';
 import { PaymentMethodService } from './methods/payment-method.service.js';
 import { PAYMENT_PROVIDER_ACTIVITIES } from './payment-provider.activities.js';
-import type { PaymentProviderChange } from './connections/payment-provider.changes.js';
 import {
   CREATE_PROVIDER_CUSTOMER,
   REGISTER_CALLBACK,
@@ -26,11 +23,9 @@ import { ProviderSecrets } from './connections/provider-secrets.js';
 import { SandboxConnections } from './connections/sandbox-connections.service.js';
 import { providerMessages } from './records/provider-message.table.js';
 
-type Lower = PlatformServices<PaymentProviderChange> & TestClocksServices & CustomersServices;
-
 /** Accounts at payment providers, and what providers know of customers. */
 export const paymentProvidersCapability = capability({
-  services: (lower: Lower) => {
+  services: (lower: PaymentProvidersNeeds) => {
     const { connections, publicAddresses } = lower;
     const sandboxPages = new SandboxPages(connections.reserved, publicAddresses);
     const providerTypes = new ProviderTypes([

@@ -6,11 +6,10 @@ import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { CustomerType } from '../customers/api/customer.schema.js';
-import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/records/customer.table.js';
 import { PaymentType } from '../payments/payment.schema.js';
-import type { PaymentService } from '../payments/payment.service.js';
 import type { Payment } from '../payments/payment.table.js';
+import type { PaymentReceiptsNeeds } from './payment-receipts.needs.js';
 import {
   PaymentReceiptConnection,
   type PaymentReceiptFilterInput,
@@ -20,29 +19,27 @@ import {
 import type { PaymentReceiptService } from './payment-receipt.service.js';
 import type { PaymentReceipt } from './payment-receipt.table.js';
 
-interface PaymentReceiptResolverParts {
+interface Needs extends Pick<PaymentReceiptsNeeds, 'payments' | 'customers'> {
   readonly paymentReceipts: PaymentReceiptService;
-  readonly payments: PaymentService;
-  readonly customers: CustomerService;
 }
 
 @Resolver(() => PaymentReceiptType)
 export class PaymentReceiptResolver {
   private readonly named = defineFinder('payment_receipt', ({ db, actor }, ids) =>
-    this.parts.paymentReceipts.getMany(db, actor, ids),
+    this.needs.paymentReceipts.getMany(db, actor, ids),
   );
 
   private readonly ownPayment = defineLoader<string, Payment>(
-    ({ db, actor }, ids) => this.parts.payments.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.payments.getMany(db, actor, ids),
     () => notFound('payment'),
   );
 
   private readonly ownCustomer = defineLoader<string, Customer>(
-    ({ db, actor }, ids) => this.parts.customers.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.customers.getMany(db, actor, ids),
     () => notFound('customer'),
   );
 
-  constructor(private readonly parts: PaymentReceiptResolverParts) {}
+  constructor(private readonly needs: Needs) {}
 
   @Query(() => PaymentReceiptType, { description: 'The payment receipt with this id.' })
   @Permission('payment_receipt', 'read', { or: 'invoice' })
@@ -60,7 +57,7 @@ export class PaymentReceiptResolver {
     @Args(() => PaymentReceiptPageArgs) args: ListArgs<PaymentReceiptFilterInput>,
   ): Promise<Connection<PaymentReceipt>> {
     const query = listQuery(args, pageLimits);
-    return new PaymentReceiptConnection(await this.parts.paymentReceipts.list(db, actor, query));
+    return new PaymentReceiptConnection(await this.needs.paymentReceipts.list(db, actor, query));
   }
 
   @FieldResolver(() => PaymentType, { description: 'The payment that the receipt confirms.' })

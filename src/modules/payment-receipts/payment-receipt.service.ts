@@ -1,33 +1,27 @@
 import { nextDocumentNumber } from '../../core/invoicing/document-number.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
-import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { Page } from '../../platform/paging/page.js';
 import type { Customer } from '../customers/records/customer.table.js';
-import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import { dueCents } from '../invoices/settlement/invoice-dues.js';
-import type { OrganizationService } from '../organizations/organization.service.js';
-import type { PaymentRequestService } from '../payment-requests/payment-request.service.js';
 import type { Payment } from '../payments/payment.table.js';
-import type { PaymentReceiptChange } from './payment-receipt.changes.js';
+import type { PaymentReceiptsNeeds } from './payment-receipts.needs.js';
 import { receiptNumber } from './payment-receipt.number.js';
 import { type PaymentReceiptQuery, paymentReceiptRepository } from './payment-receipt.repository.js';
 import type { PaymentReceipt } from './payment-receipt.table.js';
 
-interface Parts {
-  readonly organizations: OrganizationService;
-  readonly invoices: InvoiceService;
-  readonly paymentRequests: PaymentRequestService;
-  readonly changes: Changes<PaymentReceiptChange>;
-}
-
 /** Issues and reads receipts of payments. Source: documents-and-emails.md §6. */
 export class PaymentReceiptService {
-  constructor(private readonly parts: Parts) {}
+  constructor(
+    private readonly needs: Pick<
+      PaymentReceiptsNeeds,
+      'organizations' | 'invoices' | 'paymentRequests' | 'changes'
+    >,
+  ) {}
 
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, PaymentReceipt>> {
     return indexBy(await paymentReceiptRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
@@ -66,7 +60,7 @@ export class PaymentReceiptService {
     { payment, customer }: { readonly payment: Payment; readonly customer: Customer },
   ): Promise<void> {
     if (payment.paymentStatus !== 'succeeded' || customer.accountType === 'partner') return;
-    const { organizations, changes } = this.parts;
+    const { organizations, changes } = this.needs;
     const { organizationId } = actor;
     if (!(await organizations.get(tx, actor)).issuesReceipts) return;
     if ((await this.ofPayments(tx, actor, [payment.id])).size > 0) return;
@@ -93,7 +87,7 @@ export class PaymentReceiptService {
     actor: Actor,
     { invoiceId, paymentRequestId }: Pick<Payment, 'invoiceId' | 'paymentRequestId'>,
   ): Promise<Invoice[]> {
-    const { invoices, paymentRequests } = this.parts;
+    const { invoices, paymentRequests } = this.needs;
     if (invoiceId !== null) return [...(await invoices.getMany(db, actor, [invoiceId])).values()];
     if (paymentRequestId === null) return [];
     return (await paymentRequests.invoicesOf(db, actor, [paymentRequestId])).get(paymentRequestId) ?? [];

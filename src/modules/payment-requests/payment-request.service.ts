@@ -1,26 +1,20 @@
 import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
-import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { Page } from '../../platform/paging/page.js';
-import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/records/customer.table.js';
-import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import { dueCents } from '../invoices/settlement/invoice-dues.js';
-import type { InvoiceSettlement, LockedInvoice } from '../invoices/settlement/invoice-settlement.service.js';
-import type { OrganizationService } from '../organizations/organization.service.js';
+import type { LockedInvoice } from '../invoices/settlement/invoice-settlement.service.js';
 import {
   checkPaymentMethod,
   storedReference,
 } from '../payment-providers/methods/payment-method-reference.js';
-import type { PaymentMethodService } from '../payment-providers/methods/payment-method.service.js';
-import type { TestClockService } from '../test-clocks/test-clock.service.js';
-import type { PaymentRequestChange } from './payment-request.changes.js';
+import type { PaymentRequestsNeeds } from './payment-requests.needs.js';
 import type { CreatePaymentRequest, PaymentRequestFilter } from './payment-request.input.js';
 import { type PaymentRequestQuery, paymentRequestRepository } from './payment-request.repository.js';
 import {
@@ -68,20 +62,21 @@ export interface OpenPayments {
   readonly areOpen: (db: Db, actor: Actor, invoices: readonly Invoice[]) => Promise<boolean>;
 }
 
-interface PaymentRequestServiceParts {
-  readonly organizations: OrganizationService;
-  readonly testClocks: TestClockService;
-  readonly customers: CustomerService;
-  readonly invoices: InvoiceService;
-  readonly invoiceSettlement: InvoiceSettlement;
-  readonly paymentMethods: PaymentMethodService;
-  readonly openPayments: OpenPayments;
-  readonly changes: Changes<PaymentRequestChange>;
-}
-
 /** Asks customers to pay overdue invoices. Sources: payments.md §11, payment-providers.md §6. */
 export class PaymentRequestService {
-  constructor(private readonly parts: PaymentRequestServiceParts) {}
+  constructor(
+    private readonly needs: Pick<
+      PaymentRequestsNeeds,
+      | 'organizations'
+      | 'testClocks'
+      | 'customers'
+      | 'invoices'
+      | 'invoiceSettlement'
+      | 'paymentMethods'
+      | 'openPayments'
+      | 'changes'
+    >,
+  ) {}
 
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, PaymentRequest>> {
     return indexBy(await paymentRequestRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
@@ -99,7 +94,7 @@ export class PaymentRequestService {
     return paymentRequestRepository.list(db, actor.organizationId, {
       ...query,
       filter,
-      billingEntityIds: await this.parts.organizations.filteredEntityIds(db, actor, filter),
+      billingEntityIds: await this.needs.organizations.filteredEntityIds(db, actor, filter),
     });
   }
 
@@ -113,7 +108,7 @@ export class PaymentRequestService {
     return paymentRequestRepository.listByCustomer(db, actor.organizationId, customerIds, {
       ...query,
       filter,
-      billingEntityIds: await this.parts.organizations.filteredEntityIds(db, actor, filter),
+      billingEntityIds: await this.needs.organizations.filteredEntityIds(db, actor, filter),
     });
   }
 
@@ -121,7 +116,7 @@ export class PaymentRequestService {
   async invoicesOf(db: Db, actor: Actor, requestIds: readonly string[]): Promise<Map<string, Invoice[]>> {
     const contents = await paymentRequestRepository.findInvoices(db, actor.organizationId, requestIds);
     const ids = [...new Set(contents.map(({ invoiceId }) => invoiceId))];
-    const invoices = await this.parts.invoices.getMany(db, actor, ids);
+    const invoices = await this.needs.invoices.getMany(db, actor, ids);
     const byRequest = groupBy(contents, ({ paymentRequestId }) => paymentRequestId);
     return new Map(
       [...byRequest].map(([id, rows]) => [
@@ -150,7 +145,7 @@ export class PaymentRequestService {
    */
   async create(tx: Tx, actor: Actor, input: CreatePaymentRequest): Promise<PaymentRequest> {
     checkRequestInput(input);
-    const { customers, testClocks, openPayments } = this.parts;
+    const { customers, testClocks, openPayments } = this.needs;
     const customer = await customers.lockNamed(tx, actor, input.externalCustomerId);
     const invoices = await this.named(tx, actor, customer, input.invoiceIds);
     checkRequestedInvoices(invoices);
@@ -159,7 +154,7 @@ export class PaymentRequestService {
     const errors = new FieldErrors();
     checkPaymentMethod(errors, input.paymentMethod);
     errors.throwIfAny();
-    await this.parts.paymentMethods.requireNamed(tx, actor, customer, input.paymentMethod);
+    await this.needs.paymentMethods.requireNamed(tx, actor, customer, input.paymentMethod);
     const email = input.email?.trim() ?? '';
     return this.request(tx, actor, {
       customer,
@@ -190,7 +185,7 @@ export class PaymentRequestService {
     };
     const ids = invoices.map(({ id }) => id);
     await paymentRequestRepository.insert(tx, request, ids);
-    await this.parts.changes.announce(tx, actor, { type: 'payment_request.created', request, customer });
+    await this.needs.changes.announce(tx, actor, { type: 'payment_request.created', request, customer });
     return request;
   }
 
@@ -199,7 +194,7 @@ export class PaymentRequestService {
    * @throws AppError `payment_request_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
   async lockUnpaid(tx: Tx, actor: Actor, sentId: string): Promise<UnpaidRequest> {
-    const { invoiceSettlement } = this.parts;
+    const { invoiceSettlement } = this.needs;
     const { id } = await this.get(tx, actor, sentId);
     const contents = await paymentRequestRepository.findInvoices(tx, actor.organizationId, [id]);
     const invoiceIds = contents.map(({ invoiceId }) => invoiceId);
@@ -222,7 +217,7 @@ export class PaymentRequestService {
     { request, unpaid, customer, now, dueCents: allDueCents }: UnpaidRequest,
     amountCents: bigint = allDueCents,
   ): Promise<void> {
-    const { invoiceSettlement } = this.parts;
+    const { invoiceSettlement } = this.needs;
     const { organizationId, id: paymentRequestId } = request;
     let leftCents = amountCents;
     for (const locked of unpaid) {
@@ -244,13 +239,13 @@ export class PaymentRequestService {
 
   /** Records that a provider processes another payment of a request, after one has failed. */
   async recordAttempt(tx: Tx, actor: Actor, unpaid: UnpaidRequest): Promise<void> {
-    for (const locked of unpaid.unpaid) await this.parts.invoiceSettlement.recordAttempt(tx, actor, locked);
+    for (const locked of unpaid.unpaid) await this.needs.invoiceSettlement.recordAttempt(tx, actor, locked);
     if (unpaid.request.paymentStatus === 'failed') await this.setStatus(tx, actor, unpaid, 'pending');
   }
 
   /** Records that a payment of a request has failed, for its unpaid invoices too. Source: payments.md §11. */
   async recordFailure(tx: Tx, actor: Actor, unpaid: UnpaidRequest): Promise<PaymentRequest> {
-    for (const locked of unpaid.unpaid) await this.parts.invoiceSettlement.recordFailure(tx, actor, locked);
+    for (const locked of unpaid.unpaid) await this.needs.invoiceSettlement.recordFailure(tx, actor, locked);
     if (unpaid.request.paymentStatus !== 'pending') return unpaid.request;
     return this.setStatus(tx, actor, unpaid, 'failed');
   }
@@ -263,7 +258,7 @@ export class PaymentRequestService {
   ): Promise<PaymentRequest> {
     const changed: PaymentRequest = { ...request, paymentStatus, updatedAt: now };
     await paymentRequestRepository.update(tx, request.organizationId, request.id, changed);
-    await this.parts.changes.announce(tx, actor, {
+    await this.needs.changes.announce(tx, actor, {
       type: 'payment_request.payment_status_updated',
       request: changed,
       customer,
@@ -288,7 +283,7 @@ export class PaymentRequestService {
   ): Promise<Invoice[]> {
     const ids = [...new Set(sentIds.map((id) => id.toLowerCase()))];
     if (ids.length === 0 || !ids.every(isUuid)) throw notFound('invoice');
-    const invoices = await this.parts.invoices.getVisible(tx, actor, ids);
+    const invoices = await this.needs.invoices.getVisible(tx, actor, ids);
     return ids.toSorted().map((id) => {
       const invoice = invoices.get(id);
       if (invoice?.customerId !== customer.id) throw notFound('invoice');

@@ -8,20 +8,16 @@ import { FailsWith } from '../../platform/api/failures.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { CustomerType } from '../customers/api/customer.schema.js';
-import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/records/customer.table.js';
 import { InvoiceType } from '../invoices/api/invoice.schema.js';
-import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import { PaymentMethodObjectType } from '../payment-providers/api/payment-method.schema.js';
-import type { PaymentMethodService } from '../payment-providers/methods/payment-method.service.js';
 import type { PaymentMethod } from '../payment-providers/records/payment-method.table.js';
 import { PaymentProviderType } from '../payment-providers/api/payment-provider.schema.js';
-import type { PaymentProviderService } from '../payment-providers/connections/payment-provider.service.js';
 import type { PaymentProviderRow } from '../payment-providers/records/payment-provider.table.js';
 import { PaymentRequestType } from '../payment-requests/payment-request.schema.js';
-import type { PaymentRequestService } from '../payment-requests/payment-request.service.js';
 import type { PaymentRequest } from '../payment-requests/payment-request.table.js';
+import type { PaymentsNeeds } from './payments.needs.js';
 import { payableOfPayment } from './payable.js';
 import {
   PayableType,
@@ -35,52 +31,50 @@ import {
 import type { PaymentService } from './payment.service.js';
 import type { Payment } from './payment.table.js';
 
-interface PaymentResolverParts {
+interface Needs extends Pick<
+  PaymentsNeeds,
+  'customers' | 'invoices' | 'paymentRequests' | 'paymentProviders' | 'paymentMethods'
+> {
   readonly payments: PaymentService;
-  readonly customers: CustomerService;
-  readonly invoices: InvoiceService;
-  readonly paymentRequests: PaymentRequestService;
-  readonly paymentProviders: PaymentProviderService;
-  readonly paymentMethods: PaymentMethodService;
 }
 
 @Resolver(() => PaymentType)
 export class PaymentResolver {
   private readonly named = defineFinder('payment', ({ db, actor }, ids) =>
-    this.parts.payments.getMany(db, actor, ids),
+    this.needs.payments.getMany(db, actor, ids),
   );
 
   private readonly ownCustomer = defineLoader<string, Customer>(
-    ({ db, actor }, ids) => this.parts.customers.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.customers.getMany(db, actor, ids),
     () => notFound('customer'),
   );
 
   private readonly ownInvoice = defineLoader<string, Invoice>(
-    ({ db, actor }, ids) => this.parts.invoices.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.invoices.getMany(db, actor, ids),
     () => notFound('invoice'),
   );
 
   private readonly ownRequest = defineLoader<string, PaymentRequest>(
-    ({ db, actor }, ids) => this.parts.paymentRequests.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.paymentRequests.getMany(db, actor, ids),
     () => notFound('payment_request'),
   );
 
   private readonly requestedInvoices = defineLoader<string, Invoice[]>(
-    ({ db, actor }, ids) => this.parts.paymentRequests.invoicesOf(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.paymentRequests.invoicesOf(db, actor, ids),
     () => [],
   );
 
   private readonly ownProvider = defineLoader<string, PaymentProviderRow>(
-    ({ db, actor }, ids) => this.parts.paymentProviders.getWithDeleted(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.paymentProviders.getWithDeleted(db, actor, ids),
     () => notFound('payment_provider'),
   );
 
   private readonly ownMethod = defineLoader<string, PaymentMethod>(
-    ({ db, actor }, ids) => this.parts.paymentMethods.getWithDeleted(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.paymentMethods.getWithDeleted(db, actor, ids),
     () => notFound('payment_method'),
   );
 
-  constructor(private readonly parts: PaymentResolverParts) {}
+  constructor(private readonly needs: Needs) {}
 
   @Query(() => PaymentType, { description: 'The payment with this id.' })
   @Permission('payment', 'read')
@@ -95,7 +89,7 @@ export class PaymentResolver {
     @Args(() => PaymentPageArgs) args: ListArgs<PaymentFilterInput>,
   ): Promise<Connection<Payment>> {
     const query = listQuery(args, pageLimits);
-    return new PaymentConnection(await this.parts.payments.list(db, actor, query));
+    return new PaymentConnection(await this.needs.payments.list(db, actor, query));
   }
 
   @Mutation(() => PaymentPayload, { description: 'Records a payment made outside of any payment provider.' })
@@ -109,7 +103,7 @@ export class PaymentResolver {
     @Ctx() context: Context,
     @Arg('input', () => RecordPaymentInput) input: RecordPaymentInput,
   ): Promise<{ payment: Payment }> {
-    return { payment: await this.parts.payments.record(context.beginWrite(), context.actor, input) };
+    return { payment: await this.needs.payments.record(context.beginWrite(), context.actor, input) };
   }
 
   @FieldResolver(() => CustomerType)

@@ -1,16 +1,7 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { CreditNotesServices } from '../credit-notes/credit-notes.capability.js';
-import type { CustomersServices } from '../customers/customers.capability.js';
-import type { InvoicesServices } from '../invoices/invoices.capability.js';
-import type { OrganizationsServices } from '../organizations/organizations.capability.js';
-import type { PaymentProvidersServices } from '../payment-providers/payment-providers.capability.js';
 import { READ_PROVIDER_MESSAGE } from '../payment-providers/messages/provider-messages.service.js';
-import type { PaymentRequestsServices } from '../payment-requests/payment-requests.capability.js';
-import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
-import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
-import type { WalletsServices } from '../wallets/wallets.capability.js';
+import type { PaymentsNeeds } from './payments.needs.js';
 import { CollectedDocuments } from './collecting/collected-documents.service.js';
 import { COLLECT_PAYMENT, EXPIRE_PAYMENT_LINK, MAKE_REFUND } from './collecting/payment.jobs.js';
 import { LostPayments } from './collecting/lost-payments.service.js';
@@ -22,27 +13,15 @@ import { ProviderReports } from './collecting/provider-reports.service.js';
 import { Refunds } from './collecting/refunds.service.js';
 import { SandboxActions } from './collecting/sandbox-actions.service.js';
 import { PAYMENT_ACTIVITIES } from './payment.activities.js';
-import type { PaymentChange } from './payment.changes.js';
 import { PaymentResolver } from './payment.resolver.js';
 import { PaymentService } from './payment.service.js';
 import { PaymentOfRequestResolver } from './payment-of-request.resolver.js';
 import { CustomerPaymentsResolver, InvoicePaymentsResolver } from './related-payments.resolver.js';
 import { PAYMENT_CHECKS } from './payment.checks.js';
 
-type Lower = PlatformServices<PaymentChange> &
-  OrganizationsServices &
-  TestClocksServices &
-  CustomersServices &
-  PaymentProvidersServices &
-  SubscriptionsServices &
-  WalletsServices &
-  InvoicesServices &
-  CreditNotesServices &
-  PaymentRequestsServices;
-
 /** Payments: recorded by hand, or made by providers. */
 export const paymentsCapability = capability({
-  services: (lower: Lower) => {
+  services: (lower: PaymentsNeeds) => {
     const collectedDocuments = new CollectedDocuments(lower);
     const paymentOutcomes = new PaymentOutcomes({ ...lower, collectedDocuments });
     const lostPayments = new LostPayments({ ...lower, collectedDocuments, paymentOutcomes });

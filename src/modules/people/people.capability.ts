@@ -1,11 +1,9 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import type { PeopleNeeds } from './people.needs.js';
 import { AuthenticationMethodResolver } from './api/authentication-method.resolver.js';
 import { InviteResolver } from './api/invite.resolver.js';
 import { MembershipResolver } from './api/membership.resolver.js';
-import type { PeopleChange } from './people.changes.js';
 import { createPeopleServices } from './people.services.js';
 import { RoleResolver } from './api/role.resolver.js';
 import { SignOnStates } from './sign-on/sign-on-states.js';
@@ -15,7 +13,7 @@ import { UserResolver } from './api/user.resolver.js';
 
 /** Users, who sign in, with their memberships of organizations, roles and invitations. */
 export const peopleCapability = capability({
-  services: ({ connections, ...lower }: PlatformServices<PeopleChange> & OrganizationsServices) => {
+  services: ({ connections, ...lower }: PeopleNeeds) => {
     const people = createPeopleServices({ db: connections.reserved, ...lower });
     const states = new SignOnStates(connections.reserved, lower.clock);
     const redirectUrl = lower.singleSignOnUrl;

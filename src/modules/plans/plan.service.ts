@@ -1,16 +1,13 @@
 import type { Actor } from '../../platform/actor.js';
-import type { Snapshots } from '../../platform/activity/snapshots.js';
 import { indexBy } from '../../platform/api/loader.js';
-import type { Changes } from '../../platform/changes/changes.js';
-import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { refuseTaken } from '../../platform/db/postgres/postgres-error.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
-import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
+import type { PlansNeeds } from './plans.needs.js';
 import type { RequestedCharge } from './charges/charge.rules.js';
 import type { ChargeEditor } from './charges/charge-editor.service.js';
 import type { ChargeService } from './charges/charge.service.js';
@@ -23,7 +20,6 @@ import type { RequestedCommitment } from './commitments/minimum-commitment.rules
 import type { MinimumCommitmentService } from './commitments/minimum-commitment.service.js';
 import type { MinimumCommitment } from './commitments/minimum-commitment.table.js';
 import type { PlanCascade } from './own-plans/plan-cascade.service.js';
-import type { PlanCatalogChange } from './plan.changes.js';
 import { planRepository } from './plan.repository.js';
 import type { PlanSizes } from './plan-sizes.js';
 import { checkNewPlan, checkPlan } from './plan.rules.js';
@@ -45,7 +41,7 @@ export interface PlanUse {
   ownPlansOf(db: Db, actor: Actor, planId: string): Promise<string[]>;
 }
 
-interface Dependencies {
+interface Needs extends Pick<PlansNeeds, 'taxes' | 'snapshots' | 'changes' | 'clock'> {
   readonly sizes: PlanSizes;
   readonly charges: ChargeService;
   readonly chargeEditor: ChargeEditor;
@@ -53,10 +49,6 @@ interface Dependencies {
   readonly commitments: MinimumCommitmentService;
   readonly usageThresholds: UsageThresholds;
   readonly cascade: PlanCascade;
-  readonly taxes: TaxService;
-  readonly snapshots: Snapshots<'plan'>;
-  readonly changes: Changes<PlanCatalogChange>;
-  readonly clock: Clock;
   readonly use: PlanUse;
 }
 
@@ -80,7 +72,7 @@ type Identity = { readonly id: string } | { readonly code: string };
 
 /** Plans with their charges and taxes. Source: subscriptions.md §10. */
 export class PlanService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** @throws AppError `plan_not_found`. */
   async get(db: Db, actor: Actor, by: Identity): Promise<Plan> {
@@ -136,37 +128,37 @@ export class PlanService {
 
   /** Call before reading the charges of several plans. @throws AppError `per_page: value_is_out_of_range`. */
   requireReadable(db: Db, actor: Actor, planIds: readonly string[]): Promise<void> {
-    return this.dependencies.sizes.requireReadable(db, actor, planIds);
+    return this.needs.sizes.requireReadable(db, actor, planIds);
   }
 
   /** The number of plans that can always be read together with their charges. */
   readableAtOnce(): number {
-    return this.dependencies.sizes.readableAtOnce;
+    return this.needs.sizes.readableAtOnce;
   }
 
   /** The charges of plans by plan id, in the order of each plan. */
   chargesOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, Charge[]>> {
-    return this.dependencies.charges.ofPlans(db, actor, planIds);
+    return this.needs.charges.ofPlans(db, actor, planIds);
   }
 
   /** The taxes of charges, by charge id. */
   taxesOfCharges(db: Db, actor: Actor, chargeIds: readonly string[]): Promise<Map<string, Tax[]>> {
-    return this.dependencies.charges.taxesOf(db, actor, chargeIds);
+    return this.needs.charges.taxesOf(db, actor, chargeIds);
   }
 
   /** The filters of charges by charge id, in the order of each charge. */
   filtersOfCharges(db: Db, actor: Actor, chargeIds: readonly string[]): Promise<Map<string, ChargeFilter[]>> {
-    return this.dependencies.charges.filtersOf(db, actor, chargeIds);
+    return this.needs.charges.filtersOf(db, actor, chargeIds);
   }
 
   /** The fixed charges of plans by plan id, in the order of each plan. */
   fixedChargesOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, FixedCharge[]>> {
-    return this.dependencies.fixedCharges.ofPlans(db, actor, planIds);
+    return this.needs.fixedCharges.ofPlans(db, actor, planIds);
   }
 
   /** The minimum commitments of plans by plan id; plans without one are omitted. */
   commitmentsOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, MinimumCommitment>> {
-    return this.dependencies.commitments.ofPlans(db, actor, planIds);
+    return this.needs.commitments.ofPlans(db, actor, planIds);
   }
 
   /** The own usage thresholds of plans, by plan id; plans without any are omitted. */
@@ -175,12 +167,12 @@ export class PlanService {
     actor: Actor,
     planIds: readonly string[],
   ): Promise<Map<string, UsageThreshold[]>> {
-    return this.dependencies.usageThresholds.ofPlans(db, actor, planIds);
+    return this.needs.usageThresholds.ofPlans(db, actor, planIds);
   }
 
   /** The taxes of plans, by plan id. */
   taxesOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, Tax[]>> {
-    return this.dependencies.taxes.listsOf(db, actor, planTaxList, planIds);
+    return this.needs.taxes.listsOf(db, actor, planTaxList, planIds);
   }
 
   /**
@@ -192,7 +184,7 @@ export class PlanService {
     const values = checkNewPlan(errors, input);
     const parts = await this.checkParts(tx, actor, errors, input, { planId: null, subscribed: false });
     errors.throwIfAny();
-    const { clock, changes, taxes } = this.dependencies;
+    const { clock, changes, taxes } = this.needs;
     const now = clock.now();
     const plan: Plan = {
       ...values,
@@ -217,7 +209,7 @@ export class PlanService {
    * @throws AppError `plan_not_found`; as `create`.
    */
   update(tx: Tx, actor: Actor, { id, cascadeUpdates, ...input }: UpdatePlan): Promise<Plan> {
-    const { clock, taxes } = this.dependencies;
+    const { clock, taxes } = this.needs;
     const change = async (current: Plan, subscribed: boolean): Promise<Edited<Plan>> => {
       const errors = new FieldErrors();
       if (subscribed) errors.addOtherValues('', input, agreedBy(current));
@@ -252,7 +244,7 @@ export class PlanService {
     change: (plan: Plan, subscribed: boolean) => Promise<Edited<Answer>>,
     cascades: boolean | null = false,
   ): Promise<Answer> {
-    const { snapshots, changes, use, cascade } = this.dependencies;
+    const { snapshots, changes, use, cascade } = this.needs;
     const plan = await this.lock(tx, actor, by);
     const { id } = plan;
     const contents = cascades === true ? await cascade.contentsOf(tx, actor, plan) : null;
@@ -280,7 +272,7 @@ export class PlanService {
    * @throws AppError `plan_not_found`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<Plan> {
-    const { clock, snapshots, changes, use } = this.dependencies;
+    const { clock, snapshots, changes, use } = this.needs;
     const plan = await this.lock(tx, actor, { id });
     if (plan.pendingDeletion) return plan;
     const before = await snapshots.of(tx, actor, 'plan', plan);
@@ -293,7 +285,7 @@ export class PlanService {
 
   /** Completes the deletion of a plan that was in use. Does nothing while a subscription on it has not ended. */
   async completeDeletion(tx: Tx, actor: Actor, id: string): Promise<void> {
-    const { clock, use } = this.dependencies;
+    const { clock, use } = this.needs;
     const { organizationId } = actor;
     const plan = await planRepository.lock(tx, organizationId, { id });
     if (plan?.pendingDeletion !== true || (await use.isInUse(tx, actor, id))) return;
@@ -320,7 +312,7 @@ export class PlanService {
     sent: Pick<UpdatePlan, 'charges' | 'fixedCharges' | 'minimumCommitment' | 'usageThresholds'>,
     known: { readonly planId: string | null; readonly subscribed: boolean },
   ): Promise<RequestedParts> {
-    const { chargeEditor, fixedCharges, commitments } = this.dependencies;
+    const { chargeEditor, fixedCharges, commitments } = this.needs;
     return {
       charges:
         sent.charges === undefined
@@ -346,7 +338,7 @@ export class PlanService {
     plan: Plan,
     parts: RequestedParts,
   ): Promise<QuantityChange[]> {
-    const { chargeEditor, fixedCharges, commitments, usageThresholds } = this.dependencies;
+    const { chargeEditor, fixedCharges, commitments, usageThresholds } = this.needs;
     if (parts.charges !== undefined) await chargeEditor.replace(tx, actor, plan.id, parts.charges);
     if (parts.commitment !== undefined) await commitments.replace(tx, actor, plan, parts.commitment);
     if (parts.usageThresholds !== undefined)

@@ -1,9 +1,5 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { AddOnsServices } from '../add-ons/add-ons.capability.js';
-import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
-import type { PricingUnitsServices } from '../pricing-units/pricing-units.capability.js';
-import type { TaxesServices } from '../taxes/taxes.capability.js';
+import type { PlansNeeds } from './plans.needs.js';
 import { PLAN_ACTIVITIES } from './plan.activities.js';
 import { ChargeEditor } from './charges/charge-editor.service.js';
 import { ChargeFilterResolver } from './charges/charge-filter.resolver.js';
@@ -23,20 +19,13 @@ import { PlanFixedChargeService } from './fixed-charges/plan-fixed-charge.servic
 import { PlanMetadataService } from './plan-metadata.service.js';
 import { PlanOverrideService } from './own-plans/plan-override.service.js';
 import { PlanSizes } from './plan-sizes.js';
-import type { PlanCatalogChange } from './plan.changes.js';
 import { PlanResolver } from './plan.resolver.js';
-import { PlanService, type PlanUse } from './plan.service.js';
+import { PlanService } from './plan.service.js';
 import { UsageThresholds } from './usage-thresholds/usage-threshold.service.js';
-
-type Lower = PlatformServices<PlanCatalogChange, 'plan'> &
-  TaxesServices &
-  PricingUnitsServices &
-  BillableMetricsServices &
-  AddOnsServices & { readonly planUse: PlanUse };
 
 /** Plans, with their charges, fixed charges and commitments. */
 export const plansCapability = capability({
-  services: (lower: Lower) => {
+  services: (lower: PlansNeeds) => {
     const { clock, taxes, limits } = lower;
     const sizes = new PlanSizes(limits);
     const charges = new ChargeService(taxes, clock);

@@ -1,9 +1,4 @@
-import type {
-  AddressForOthers,
-  AddressInAnswer,
-  CallerAddresses,
-  PublicAddresses,
-} from '../../platform/addresses.js';
+import type { AddressForOthers, AddressInAnswer, CallerAddresses } from '../../platform/addresses.js';
 import { randomUUID } from 'node:crypto';
 import { type Actor, portalActor } from '../../platform/actor.js';
 import { hasAccess } from '../../platform/api/permissions.js';
@@ -13,22 +8,16 @@ import {
   type PortalAuthenticator,
   type PortalCaller,
 } from '../../platform/api/portal-caller.js';
-import type { Clock } from '../../platform/clock.js';
 import type { Db } from '../../platform/db/database.js';
 import { SigningSecret } from '../../platform/signing/signing-secret.js';
-import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/records/customer.table.js';
-import type { MembershipService } from '../people/members/membership.service.js';
+import type { PortalNeeds } from './portal.needs.js';
 import { claimsOf, expiryOf, type PortalToken, readClaims, splitToken } from './portal-token.js';
 
 /** The path of the pages of the portal. */
 export const PORTAL_PATH = '/portal';
 
-interface Dependencies {
-  readonly customers: CustomerService;
-  readonly memberships: MembershipService;
-  readonly clock: Clock;
-  readonly publicAddresses: PublicAddresses;
+interface Needs extends Pick<PortalNeeds, 'customers' | 'memberships' | 'clock' | 'publicAddresses'> {
   /** Reads the secret, once. */
   readonly secrets: Db;
 }
@@ -37,7 +26,7 @@ interface Dependencies {
 export class PortalAccess implements PortalAuthenticator {
   private readonly key = new SigningSecret('customer portal');
 
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * The address of a customer's portal, with a new token. The token is in the fragment, which browsers do not send. It shows
@@ -59,24 +48,24 @@ export class PortalAccess implements PortalAuthenticator {
       permissions: Object.fromEntries(changes.map((resource) => [resource, ['write']])),
       maker: makerOf(actor),
     });
-    return (addresses ?? this.dependencies.publicAddresses).at(`${PORTAL_PATH}#${token}`);
+    return (addresses ?? this.needs.publicAddresses).at(`${PORTAL_PATH}#${token}`);
   }
 
   /** The address for an e-mail to the customer, of which nobody but the server is the maker: it shows and pays, and changes nothing. */
   async urlForMail(db: Db, { organizationId, id: customerId }: Customer): Promise<AddressForOthers> {
     const token = await this.signed(db, { organizationId, customerId, permissions: {}, maker: null });
-    return this.dependencies.publicAddresses.at(`${PORTAL_PATH}#${token}`);
+    return this.needs.publicAddresses.at(`${PORTAL_PATH}#${token}`);
   }
 
   private async signed(db: Db, opened: Omit<PortalToken, 'expiresAt' | 'tokenId'>): Promise<string> {
     // Wall-clock time also for the customers of test clocks, whose portal is opened by people.
-    const expiresAt = expiryOf(this.dependencies.clock.now());
+    const expiresAt = expiryOf(this.needs.clock.now());
     const claims = claimsOf({ ...opened, tokenId: randomUUID(), expiresAt });
     return `${claims}.${(await this.key.signer(db))(claims)}`;
   }
 
   async read(text: string): Promise<PortalCaller | null> {
-    const { clock, secrets } = this.dependencies;
+    const { clock, secrets } = this.needs;
     const sent = splitToken(text);
     if (sent === null || !(await this.key.verifies(secrets, sent.claims, sent.signature))) return null;
     const token = readClaims(sent.claims, clock.now());
@@ -89,7 +78,7 @@ export class PortalAccess implements PortalAuthenticator {
 
   async admit(db: Db, caller: PortalCaller): Promise<PortalCaller | null> {
     const { actor, customerId, makerId } = caller;
-    const { customers, memberships } = this.dependencies;
+    const { customers, memberships } = this.needs;
     const customer = (await customers.getMany(db, actor, [customerId])).get(customerId);
     if (customer?.deletedAt !== null) return null;
     if (makerId === null) return caller;

@@ -7,51 +7,22 @@ import { checkSent } from '../../platform/errors/input-rules.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import { isLocale } from '../../platform/text-formats.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
-import type {
-  AnalyticsService,
-  InvoiceCollection,
-  OverdueBalance,
-} from '../analytics/reading/analytics.service.js';
-import type { CreditNoteService } from '../credit-notes/issuing/credit-note.service.js';
+import type { InvoiceCollection, OverdueBalance } from '../analytics/reading/analytics.service.js';
 import type { CreditNote } from '../credit-notes/records/credit-note.table.js';
-import type { CustomerService } from '../customers/customer.service.js';
 import type { Customer } from '../customers/records/customer.table.js';
 import { validateCustomer } from '../customers/records/customer.validation.js';
-import type { DocumentService } from '../documents/document.service.js';
-import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
-import type { SubscriptionService } from '../subscriptions/reading/subscription.service.js';
 import type { Subscription } from '../subscriptions/records/subscription.table.js';
 import type {
   CurrentUsageQuery,
   CustomerProjectedUsage,
   CustomerUsage,
-  CustomerUsageService,
 } from '../usage/current-usage/customer-usage.service.js';
-import type { PaymentMethodService } from '../payment-providers/methods/payment-method.service.js';
 import type { PaymentMethod } from '../payment-providers/records/payment-method.table.js';
-import type { ProviderCustomers } from '../payment-providers/methods/provider-customers.service.js';
-import type { PaymentLinks } from '../payments/collecting/payment-links.service.js';
-import type { WalletService } from '../wallets/api/wallet.service.js';
 import type { Wallet } from '../wallets/records/wallet.table.js';
-import type { WalletTopUps } from '../wallets/top-ups/wallet-top-ups.service.js';
 import type { WalletTransaction } from '../wallets/records/wallet-transaction.table.js';
+import type { PortalNeeds } from './portal.needs.js';
 import type { PortalCustomerMembers, PortalTopUp } from './portal.input.js';
-
-interface Dependencies {
-  readonly customers: CustomerService;
-  readonly invoices: InvoiceService;
-  readonly creditNotes: CreditNoteService;
-  readonly documents: DocumentService;
-  readonly subscriptions: SubscriptionService;
-  readonly customerUsage: CustomerUsageService;
-  readonly wallets: WalletService;
-  readonly walletTopUps: WalletTopUps;
-  readonly analytics: AnalyticsService;
-  readonly paymentMethods: PaymentMethodService;
-  readonly providerCustomers: ProviderCustomers;
-  readonly paymentLinks: PaymentLinks;
-}
 
 interface PortalInvoiceQuery {
   readonly search: string | null;
@@ -65,16 +36,32 @@ interface PortalInvoiceQuery {
  * customer: whatever belongs to others does not exist. Source: portal.md §2, §3.
  */
 export class PortalService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: Pick<
+      PortalNeeds,
+      | 'customers'
+      | 'invoices'
+      | 'creditNotes'
+      | 'documents'
+      | 'subscriptions'
+      | 'customerUsage'
+      | 'wallets'
+      | 'walletTopUps'
+      | 'analytics'
+      | 'paymentMethods'
+      | 'providerCustomers'
+      | 'paymentLinks'
+    >,
+  ) {}
 
   /** @throws AppError `customer_not_found` once it is deleted. */
   customer(db: Db, { actor, customerId }: PortalCaller): Promise<Customer> {
-    return this.dependencies.customers.get(db, actor, { id: customerId });
+    return this.needs.customers.get(db, actor, { id: customerId });
   }
 
   /** @throws AppError `invoice_not_found` also for one that is not finalized. */
   async invoice(db: Db, { actor, customerId }: PortalCaller, id: string): Promise<Invoice> {
-    const invoice = await this.dependencies.invoices.get(db, actor, id);
+    const invoice = await this.needs.invoices.get(db, actor, id);
     if (invoice.customerId !== customerId || invoice.status !== 'finalized') throw notFound('invoice');
     return invoice;
   }
@@ -86,7 +73,7 @@ export class PortalService {
   ): Promise<Page<Invoice>> {
     const owners = { type: 'customer', ids: [customerId] } as const;
     const filter = { statuses: ['finalized'] as const, paymentStatuses };
-    const pages = await this.dependencies.invoices.listByOwner(db, actor, owners, { filter, search, page });
+    const pages = await this.needs.invoices.listByOwner(db, actor, owners, { filter, search, page });
     return pageOf(pages, customerId);
   }
 
@@ -97,22 +84,22 @@ export class PortalService {
   ): Promise<Page<CreditNote>> {
     const owners = { type: 'customer', ids: [customerId] } as const;
     const query = { filter: {}, search: null, page };
-    return pageOf(await this.dependencies.creditNotes.listByOwner(db, actor, owners, query), customerId);
+    return pageOf(await this.needs.creditNotes.listByOwner(db, actor, owners, query), customerId);
   }
 
   /** The finalized invoices by month and payment status, in the customer's currency if it has one. */
   invoiceCollections(db: Db, actor: Actor, { id, currency }: Customer): Promise<InvoiceCollection[]> {
-    return this.dependencies.analytics.collectionsOfCustomer(db, actor, { customerId: id, currency });
+    return this.needs.analytics.collectionsOfCustomer(db, actor, { customerId: id, currency });
   }
 
   overdueBalances(db: Db, actor: Actor, { externalId, currency }: Customer): Promise<OverdueBalance[]> {
-    const { analytics } = this.dependencies;
+    const { analytics } = this.needs;
     return analytics.overdueBalances(db, actor, { externalCustomerId: externalId, currency });
   }
 
   /** @throws AppError `subscription_not_found`. */
   async subscription(db: Db, { actor, customerId }: PortalCaller, id: string): Promise<Subscription> {
-    const subscription = await this.dependencies.subscriptions.get(db, actor, { id });
+    const subscription = await this.needs.subscriptions.get(db, actor, { id });
     if (subscription.customerId !== customerId) throw notFound('subscription');
     return subscription;
   }
@@ -124,14 +111,14 @@ export class PortalService {
     page: PageRequest,
   ): Promise<Page<Subscription>> {
     const query = { filter: { status: statuses }, search: null, page };
-    const { subscriptions } = this.dependencies;
+    const { subscriptions } = this.needs;
     return pageOf(await subscriptions.listByCustomer(db, actor, [customerId], query), customerId);
   }
 
   /** Current usage without taxes. @throws AppError `subscription_not_found`; `no_active_subscription` unless it is active. */
   async usage(db: Db, caller: PortalCaller, subscriptionId: string): Promise<CustomerUsage> {
     const query = await this.usageQuery(db, caller, subscriptionId);
-    return this.dependencies.customerUsage.current(db, caller.actor, query);
+    return this.needs.customerUsage.current(db, caller.actor, query);
   }
 
   /** @throws AppError as `usage`. */
@@ -141,12 +128,12 @@ export class PortalService {
     subscriptionId: string,
   ): Promise<CustomerProjectedUsage> {
     const query = await this.usageQuery(db, caller, subscriptionId);
-    return this.dependencies.customerUsage.projected(db, caller.actor, query);
+    return this.needs.customerUsage.projected(db, caller.actor, query);
   }
 
   /** @throws AppError `wallet_not_found`. */
   async wallet(db: Db, { actor, customerId }: PortalCaller, id: string): Promise<Wallet> {
-    const wallet = await this.dependencies.wallets.get(db, actor, { id });
+    const wallet = await this.needs.wallets.get(db, actor, { id });
     if (wallet.customerId !== customerId) throw notFound('wallet');
     return wallet;
   }
@@ -158,7 +145,7 @@ export class PortalService {
     status: Wallet['status'],
     page: PageRequest,
   ): Promise<Page<Wallet>> {
-    return this.dependencies.wallets.listInOrderOfUse(db, actor, customerId, { status, page });
+    return this.needs.wallets.listInOrderOfUse(db, actor, customerId, { status, page });
   }
 
   /** Those that count or will count, newest first. @throws AppError `wallet_not_found`. */
@@ -170,7 +157,7 @@ export class PortalService {
   ): Promise<Page<WalletTransaction>> {
     const { id } = await this.wallet(db, caller, walletId);
     const filter = { statuses: ['settled', 'pending'] as const };
-    return this.dependencies.wallets.transactionsOf(db, caller.actor, id, { filter, search: null, page });
+    return this.needs.wallets.transactionsOf(db, caller.actor, id, { filter, search: null, page });
   }
 
   /** @throws AppError `validation_errors` as for customers; kind `notAllowed`, `test_clock_advancing`. */
@@ -184,18 +171,18 @@ export class PortalService {
     checkSent(errors, 'documentLocale', documentLocale, isLocale, 'not_a_valid_language_code');
     errors.throwIfAny();
     const configuration = documentLocale === undefined ? {} : { billingConfiguration: { documentLocale } };
-    return this.dependencies.customers.update(tx, actor, { ...members, ...configuration, id });
+    return this.needs.customers.update(tx, actor, { ...members, ...configuration, id });
   }
 
   /** @throws AppError `invoice_not_found` also for one that is not finalized. */
   async downloadInvoice(db: Db, caller: PortalCaller, id: string): Promise<Invoice> {
     await this.invoice(db, caller, id);
-    return this.dependencies.documents.downloadInvoice(db, caller.actor, id, 'pdf');
+    return this.needs.documents.downloadInvoice(db, caller.actor, id, 'pdf');
   }
 
   /** @throws AppError `credit_note_not_found` also for a draft. */
   async downloadCreditNote(db: Db, { actor, customerId }: PortalCaller, id: string): Promise<CreditNote> {
-    const { creditNotes, documents } = this.dependencies;
+    const { creditNotes, documents } = this.needs;
     const note = await creditNotes.get(db, actor, id);
     if (note.customerId !== customerId) throw notFound('credit_note');
     return documents.downloadCreditNote(db, actor, id, 'pdf');
@@ -212,7 +199,7 @@ export class PortalService {
     { walletId, paidCredits }: PortalTopUp,
   ): Promise<WalletTransaction | null> {
     const { id } = await this.wallet(tx, caller, walletId);
-    const { walletTopUps } = this.dependencies;
+    const { walletTopUps } = this.needs;
     const [purchase] = await walletTopUps.create(tx, caller.actor, { walletId: id, paidCredits });
     return purchase ?? null;
   }
@@ -223,7 +210,7 @@ export class PortalService {
     { actor, customerId }: PortalCaller,
     page: PageRequest,
   ): Promise<Page<PaymentMethod>> {
-    const { paymentMethods } = this.dependencies;
+    const { paymentMethods } = this.needs;
     const pages = await paymentMethods.listByCustomer(db, actor, [customerId], { filter: {}, page });
     return pageOf(pages, customerId);
   }
@@ -234,7 +221,7 @@ export class PortalService {
     actor: Actor,
     customer: Customer,
   ): Promise<{ paymentLinksAvailable: boolean; checkoutLinksAvailable: boolean }> {
-    const { paymentLinks, providerCustomers } = this.dependencies;
+    const { paymentLinks, providerCustomers } = this.needs;
     return {
       paymentLinksAvailable: await paymentLinks.areAvailable(db, actor, customer),
       checkoutLinksAvailable: await providerCustomers.offersCheckout(db, actor, customer),
@@ -244,12 +231,12 @@ export class PortalService {
   /** The page on which an invoice is paid. @throws AppError as `invoice`; as `PaymentLinks.ofInvoice`. */
   async paymentUrl(db: Db, caller: PortalCaller, invoiceId: string): Promise<string> {
     const { id } = await this.invoice(db, caller, invoiceId);
-    return (await this.dependencies.paymentLinks.ofInvoice(db, caller.actor, id)).paymentUrl;
+    return (await this.needs.paymentLinks.ofInvoice(db, caller.actor, id)).paymentUrl;
   }
 
   /** A page on which the customer registers a payment method. @throws AppError as `ProviderCustomers.checkout`. */
   async checkoutUrl(db: Db, { actor, customerId }: PortalCaller): Promise<string> {
-    return (await this.dependencies.providerCustomers.checkout(db, actor, customerId)).checkoutUrl;
+    return (await this.needs.providerCustomers.checkout(db, actor, customerId)).checkoutUrl;
   }
 
   /** @throws AppError `payment_method_not_found`; kind `notAllowed`, `test_clock_advancing`. */
@@ -258,7 +245,7 @@ export class PortalService {
     { actor, customerId }: PortalCaller,
     id: string,
   ): Promise<PaymentMethod> {
-    const { paymentMethods } = this.dependencies;
+    const { paymentMethods } = this.needs;
     const method = await paymentMethods.find(tx, actor, { id: customerId }, id);
     if (method === null) throw notFound('payment_method');
     return paymentMethods.setDefault(tx, actor, method.id);

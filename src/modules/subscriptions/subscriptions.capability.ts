@@ -1,11 +1,5 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { CustomersServices } from '../customers/customers.capability.js';
-import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/invoice-custom-sections.capability.js';
-import type { OrganizationsServices } from '../organizations/organizations.capability.js';
-import type { PaymentProvidersServices } from '../payment-providers/payment-providers.capability.js';
-import type { PlansServices } from '../plans/plans.capability.js';
-import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import type { SubscriptionsNeeds } from './subscriptions.needs.js';
 import { SUBSCRIPTION_ACTIVITIES } from './subscription.activities.js';
 import { ActivationRuleService } from './records/activation-rule.service.js';
 import {
@@ -27,23 +21,14 @@ import { SubscriptionCounts } from './reading/subscription-counts.service.js';
 import { SubscriptionEditor } from './editing/subscription-editor.service.js';
 import { SubscriptionRelations } from './reading/subscription-relations.js';
 import { SubscriptionTransitions } from './editing/subscription-transitions.service.js';
-import type { SubscriptionChange } from './subscription.changes.js';
 import { SubscriptionResolver } from './api/subscription.resolver.js';
 import { SubscriptionThresholdsResolver } from './api/subscription-thresholds.resolver.js';
 import { SubscriptionThresholds } from './own-plans/subscription-thresholds.service.js';
-import { type BillingHistories, SubscriptionService } from './reading/subscription.service.js';
-
-type Lower = PlatformServices<SubscriptionChange, 'subscription'> &
-  OrganizationsServices &
-  InvoiceCustomSectionsServices &
-  PlansServices &
-  TestClocksServices &
-  CustomersServices &
-  PaymentProvidersServices & { readonly billingHistories: BillingHistories };
+import { SubscriptionService } from './reading/subscription.service.js';
 
 /** Subscriptions. */
 export const subscriptionsCapability = capability({
-  services: (lower: Lower) => {
+  services: (lower: SubscriptionsNeeds) => {
     const fixedChargeUnits = new FixedChargeUnitsService(lower.fixedCharges);
     const parts = { ...lower, fixedChargeUnits, activationRules: new ActivationRuleService(lower) };
     const subscriptions = new SubscriptionService({ ...parts, billing: lower.billingHistories });

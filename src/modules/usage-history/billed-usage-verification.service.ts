@@ -7,27 +7,15 @@ import type { Db } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import { isClaimed } from '../invoices/composing/billing-claim.js';
 import { feesByPeriod, firstOfSubscriptions } from '../invoices/composing/fees-by-period.js';
-import type { FeeService } from '../invoices/records/fee.service.js';
 import type { Fee } from '../invoices/records/fee.table.js';
-import type { InvoiceService } from '../invoices/records/invoice.service.js';
 import type { BillingPeriod, Invoice } from '../invoices/records/invoice.table.js';
 import type { SubscriptionContext } from '../subscriptions/records/subscription-context.js';
-import type { SubscriptionService } from '../subscriptions/reading/subscription.service.js';
 import type { Subscription } from '../subscriptions/records/subscription.table.js';
-import type { EventRatingService } from '../usage/in-advance/event-rating.service.js';
 import type { EventCutoff } from '../usage/events/usage-moment.js';
 import { type PricedCharge, withoutCarriedUnits } from '../usage/metering/priced-charge.js';
-import type { UsageService } from '../usage/rating/usage.service.js';
+import type { UsageHistoryNeeds } from './usage-history.needs.js';
 import { type BilledUsageDifference, differenceOf, differencesOf } from './billed-usage-difference.js';
 import { billedUsageVerificationRepository } from './billed-usage-verification.repository.js';
-
-interface Dependencies {
-  readonly subscriptions: SubscriptionService;
-  readonly usage: UsageService;
-  readonly eventRating: EventRatingService;
-  readonly invoices: InvoiceService;
-  readonly fees: FeeService;
-}
 
 /** The billed windows of one subscription on an invoice, with the records to recount its usage. */
 interface BilledSubscription {
@@ -53,7 +41,12 @@ interface BilledCharge {
  * difference.
  */
 export class BilledUsageVerification {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: Pick<
+      UsageHistoryNeeds,
+      'subscriptions' | 'usage' | 'eventRating' | 'invoices' | 'fees'
+    >,
+  ) {}
 
   /**
    * The usage fees of an invoice whose units differ from their events, and usage that it should have billed.
@@ -68,7 +61,7 @@ export class BilledUsageVerification {
   }
 
   private async recount(db: Db, actor: Actor, invoiceId: string): Promise<BilledUsageDifference[]> {
-    const { invoices, subscriptions, fees } = this.dependencies;
+    const { invoices, subscriptions, fees } = this.needs;
     const invoice = await invoices.get(db, actor, invoiceId);
     // Its fees are those of its voided invoice, or were changed by hand.
     if (invoice.voidedInvoiceId !== null) return [];
@@ -119,7 +112,7 @@ export class BilledUsageVerification {
     fees: readonly Fee[],
     { invoice, period }: { invoice: Invoice; period: BillingPeriod },
   ): Promise<Map<string, PricedCharge>> {
-    const { usage } = this.dependencies;
+    const { usage } = this.needs;
     const ids = [...new Set(fees.flatMap(({ chargeId }) => chargeId ?? []))];
     const charges = await billedUsageVerificationRepository.findCharges(db, actor.organizationId, ids);
     const billed = await usage.priced(db, actor, charges);
@@ -145,7 +138,7 @@ export class BilledUsageVerification {
       // The charge is right if it agrees with the usage by one of the cutoffs.
       let differences: BilledUsageDifference[] = [];
       for (const cutoff of cutoffs) {
-        const [rated] = await this.dependencies.usage.rateAgain(db, actor, rating, cutoff);
+        const [rated] = await this.needs.usage.rateAgain(db, actor, rating, cutoff);
         differences = differencesOf(place, fees, rated?.buckets ?? []);
         if (differences.length === 0) break;
       }
@@ -163,7 +156,7 @@ export class BilledUsageVerification {
     charges: ReadonlyMap<string, PricedCharge>,
   ): Promise<BilledUsageDifference[]> {
     if (fees.length === 0) return [];
-    const { eventRating } = this.dependencies;
+    const { eventRating } = this.needs;
     const { externalId: externalSubscriptionId } = subscription;
     const sequences = await billedUsageVerificationRepository.findSequences(db, actor.organizationId, {
       externalSubscriptionId,

@@ -1,29 +1,21 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
-import type { BillableMetricService } from '../billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { SubscriptionContext } from '../subscriptions/records/subscription-context.js';
-import type { SubscriptionService } from '../subscriptions/reading/subscription.service.js';
 import type { AttributedEvent } from '../usage/events/event.service.js';
-import type { EventService } from '../usage/events/event.service.js';
-import type { UsageService } from '../usage/rating/usage.service.js';
+import type { UsageHistoryNeeds } from './usage-history.needs.js';
 import { type EventExplanation, explainEvent } from './event-explanation.js';
 import { eventExplanationRepository } from './event-explanation.repository.js';
 
-interface Dependencies {
-  readonly billableMetrics: BillableMetricService;
-  readonly subscriptions: SubscriptionService;
-  readonly events: EventService;
-  readonly usage: UsageService;
-}
-
 /** Explains why an event counts or not in the present state. Source: extensions.md §3. */
 export class EventExplanationService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: Pick<UsageHistoryNeeds, 'billableMetrics' | 'subscriptions' | 'events' | 'usage'>,
+  ) {}
 
   /** @throws AppError `event_not_found`. */
   async explain(db: Db, actor: Actor, transactionId: string): Promise<EventExplanation> {
-    const { billableMetrics, events, usage } = this.dependencies;
+    const { billableMetrics, events, usage } = this.needs;
     const { organizationId } = actor;
     const event = await events.get(db, actor, transactionId);
     const [found] = await billableMetrics.findByCodes(db, actor, [event.code]);
@@ -58,7 +50,7 @@ export class EventExplanationService {
     { subscriptionId, externalSubscriptionId, timestamp }: AttributedEvent,
     metric: BillableMetric | null,
   ): Promise<SubscriptionContext | null> {
-    const { subscriptions } = this.dependencies;
+    const { subscriptions } = this.needs;
     if (subscriptionId !== null) return subscriptions.context(db, actor, subscriptionId);
     if (metric?.recurring !== true) return null;
     const active = await subscriptions.activeByExternalId(db, actor, externalSubscriptionId);

@@ -1,22 +1,15 @@
 import { thresholdProgress } from '../../core/invoicing/progressive-billing.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
-import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
 import { type AppError, invalid, notFound } from '../../platform/errors/app-error.js';
 import { catchAppError } from '../../platform/errors/catch-app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import type { InvoiceService } from '../invoices/records/invoice.service.js';
-import type { SubscriptionThresholds } from '../subscriptions/own-plans/subscription-thresholds.service.js';
-import type { CustomerService } from '../customers/customer.service.js';
 import type { SubscriptionContext } from '../subscriptions/records/subscription-context.js';
-import type { SubscriptionService } from '../subscriptions/reading/subscription.service.js';
 import type { Subscription } from '../subscriptions/records/subscription.table.js';
-import type { TestClockService } from '../test-clocks/test-clock.service.js';
-import type { CustomerUsageService } from '../usage/current-usage/customer-usage.service.js';
 import { requireAmount } from '../usage/events/usage-limits.js';
-import type { LifetimeUsageChange } from './lifetime-usage.changes.js';
+import type { UsageHistoryNeeds } from './usage-history.needs.js';
 import { lifetimeUsageRepository } from './lifetime-usage.repository.js';
 
 /** The lifetime usage of a chain of subscriptions. The invoiced and current amounts are computed only if requested. */
@@ -27,16 +20,6 @@ export interface LifetimeUsage {
   readonly subscription: Subscription;
   /** Minor units. */
   readonly historicalAmountCents: bigint;
-}
-
-interface Dependencies {
-  readonly testClocks: TestClockService;
-  readonly customers: CustomerService;
-  readonly subscriptions: SubscriptionService;
-  readonly customerUsage: CustomerUsageService;
-  readonly subscriptionThresholds: SubscriptionThresholds;
-  readonly invoices: InvoiceService;
-  readonly changes: Changes<LifetimeUsageChange>;
 }
 
 /** How far lifetime usage has come towards a threshold of progressive billing. */
@@ -53,7 +36,18 @@ export interface ThresholdCompletion {
  * Source: current-usage.md §5.
  */
 export class LifetimeUsageService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: Pick<
+      UsageHistoryNeeds,
+      | 'testClocks'
+      | 'customers'
+      | 'subscriptions'
+      | 'customerUsage'
+      | 'subscriptionThresholds'
+      | 'invoices'
+      | 'changes'
+    >,
+  ) {}
 
   /** @throws AppError `lifetime_usage_not_found` if no subscription with that id has started. */
   async get(db: Db, actor: Actor, by: { id: string } | { externalId: string }): Promise<LifetimeUsage> {
@@ -96,7 +90,7 @@ export class LifetimeUsageService {
     contexts: readonly SubscriptionContext[],
   ): Promise<Map<string, bigint | AppError>> {
     const active = contexts.filter(({ subscription }) => subscription.status === 'active');
-    return this.dependencies.customerUsage.uninvoicedAmounts(db, actor, active);
+    return this.needs.customerUsage.uninvoicedAmounts(db, actor, active);
   }
 
   /**
@@ -112,7 +106,7 @@ export class LifetimeUsageService {
       readonly now: Date;
     }[],
   ): Promise<Map<string, ThresholdCompletion[]>> {
-    const { subscriptionThresholds, invoices } = this.dependencies;
+    const { subscriptionThresholds, invoices } = this.needs;
     const subscriptions = totals.map(({ subscription }) => subscription);
     const thresholds = await subscriptionThresholds.applicable(db, actor, subscriptions);
     const applied = await invoices.thresholdsApplied(db, actor, [...thresholds.keys()]);
@@ -136,7 +130,7 @@ export class LifetimeUsageService {
    * @throws AppError `lifetime_usage_not_found`, `test_clock_advancing`, `validation_errors`.
    */
   async setHistorical(tx: Tx, actor: Actor, id: string, amountCents: bigint): Promise<LifetimeUsage> {
-    const { customers, testClocks, changes } = this.dependencies;
+    const { customers, testClocks, changes } = this.needs;
     const usage = await this.get(tx, actor, { id });
     if (amountCents < 0n) {
       throw invalid({ externalHistoricalUsageAmountCents: ['value_is_out_of_range'] });
@@ -182,7 +176,7 @@ export class LifetimeUsageService {
 
   private async externalIdOf(db: Db, actor: Actor, id: string): Promise<string | null> {
     if (!isUuid(id)) return null;
-    const found = await this.dependencies.subscriptions.getMany(db, actor, [id]);
+    const found = await this.needs.subscriptions.getMany(db, actor, [id]);
     return found.get(id)?.externalId ?? null;
   }
 }

@@ -1,34 +1,17 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
-import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
-import type { CustomersServices } from '../customers/customers.capability.js';
-import type { InvoicesServices } from '../invoices/invoices.capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { PlansServices } from '../plans/plans.capability.js';
-import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
-import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
-import type { UsageServices } from '../usage/usage.capability.js';
+import type { UsageHistoryNeeds } from './usage-history.needs.js';
 import { BilledUsageVerificationResolver } from './billed-usage-verification.resolver.js';
 import { BilledUsageVerification } from './billed-usage-verification.service.js';
 import { EventExplanationResolver } from './event-explanation.resolver.js';
 import { EventExplanationService } from './event-explanation.service.js';
-import type { LifetimeUsageChange } from './lifetime-usage.changes.js';
 import { LifetimeUsageResolver, SubscriptionLifetimeUsageResolver } from './lifetime-usage.resolver.js';
 import { LifetimeUsageService } from './lifetime-usage.service.js';
 import { PastUsageInvoiceResolver, PastUsageResolver } from './past-usage.resolver.js';
 import { PastUsageService } from './past-usage.service.js';
 
-type Lower = PlatformServices<LifetimeUsageChange> &
-  BillableMetricsServices &
-  PlansServices &
-  TestClocksServices &
-  CustomersServices &
-  SubscriptionsServices &
-  UsageServices &
-  InvoicesServices;
-
 /** What became of usage. */
 export const usageHistoryCapability = capability({
-  services: (lower: Lower) => ({
+  services: (lower: UsageHistoryNeeds) => ({
     pastUsage: new PastUsageService(lower.billableMetrics),
     lifetimeUsage: new LifetimeUsageService(lower),
     eventExplanations: new EventExplanationService(lower),

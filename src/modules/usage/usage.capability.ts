@@ -1,14 +1,8 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import type { PlatformServices } from '../../platform/platform-services.js';
-import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
 import { RECOUNT_METRIC } from '../billable-metrics/recount-metric.job.js';
-import type { CustomersServices } from '../customers/customers.capability.js';
-import type { PlansServices } from '../plans/plans.capability.js';
-import type { PricingUnitsServices } from '../pricing-units/pricing-units.capability.js';
-import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
-import type { TaxesServices } from '../taxes/taxes.capability.js';
-import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import type { UsageNeeds } from './usage.needs.js';
 import { CatalogCache } from './ingest/catalog-cache.js';
 import {
   ChargeUsageResolver,
@@ -35,21 +29,11 @@ import { UsageNotices } from './notices/usage-notices.service.js';
 import { UsageVerificationResolver } from './verification/usage-verification.resolver.js';
 import { UsageVerification } from './verification/usage-verification.service.js';
 import { UsageService } from './rating/usage.service.js';
-import type { UsageChange } from './usage.changes.js';
 import { USAGE_CHECKS } from './verification/usage.checks.js';
-
-type Lower = PlatformServices<UsageChange> &
-  TaxesServices &
-  PricingUnitsServices &
-  BillableMetricsServices &
-  PlansServices &
-  TestClocksServices &
-  CustomersServices &
-  SubscriptionsServices;
 
 /** Events, and the usage that they add up to. */
 export const usageCapability = capability({
-  services: (lower: Lower) => {
+  services: (lower: UsageNeeds) => {
     const { connections, jobsDb, clock, limits, metricCatalog } = lower;
     const subscriptionLookup = new SubscriptionLookup();
     const usage = new UsageService(lower);

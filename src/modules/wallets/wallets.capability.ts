@@ -1,13 +1,6 @@
 import { capability, type ServicesOf } from '../../platform/capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
-import type { CustomersServices } from '../customers/customers.capability.js';
-import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/invoice-custom-sections.capability.js';
-import type { OrganizationsServices } from '../organizations/organizations.capability.js';
-import type { PaymentProvidersServices } from '../payment-providers/payment-providers.capability.js';
-import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import type { WalletsNeeds } from './wallets.needs.js';
 import { WALLET_ACTIVITIES } from './wallet.activities.js';
-import type { WalletChange } from './wallet.changes.js';
 import { WalletEditor } from './editing/wallet-editor.service.js';
 import { WalletLedger } from './ledger/wallet-ledger.service.js';
 import { WalletRules } from './rules/wallet-rules.service.js';
@@ -24,17 +17,9 @@ import {
 } from './api/wallet-transaction.resolver.js';
 import { WALLET_CHECKS } from './wallet.checks.js';
 
-type Lower = PlatformServices<WalletChange, 'wallet' | 'wallet_transaction'> &
-  OrganizationsServices &
-  InvoiceCustomSectionsServices &
-  BillableMetricsServices &
-  TestClocksServices &
-  CustomersServices &
-  PaymentProvidersServices;
-
 /** Wallets: prepaid credits of customers. */
 export const walletsCapability = capability({
-  services: (lower: Lower) => {
+  services: (lower: WalletsNeeds) => {
     const ledger = new WalletLedger(lower);
     const walletTopUps = new WalletTopUps({ ...lower, ledger });
     const wallets = new WalletService(lower);

@@ -5,7 +5,7 @@ import { isUuid } from '../../../platform/db/tables/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { TestParameters } from '../../customers/records/test-filter.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { AnalyticsNeeds } from '../analytics.needs.js';
 import { countedAt, type ReportClocks } from './counted-at.js';
 import type { CustomerReportParameters, ReportParameters } from './analytics.input.js';
 import {
@@ -70,13 +70,9 @@ export interface PrepaidCredits extends Pick<ReportRow, 'month' | 'startsOn' | '
 /** The rows of a report that a caller has asked for. */
 type Selection = Pick<FigureQuery, 'scopeId' | 'currency' | 'months' | 'counted'>;
 
-interface Dependencies extends ReportClocks {
-  readonly organizations: OrganizationService;
-}
-
 /** Answers the reports from the sums that `ReportRecorder` keeps. Source: analytics.md. */
 export class AnalyticsService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: ReportClocks & Pick<AnalyticsNeeds, 'organizations'>) {}
 
   /** @throws AppError as the other reports: `months: value_is_invalid`; `billing_entity_not_found`. */
   async grossRevenues(
@@ -235,7 +231,7 @@ export class AnalyticsService {
 
   /** @throws AppError `test_clock_not_found`. */
   async dashboardSummary(db: Db, actor: Actor, parameters: TestParameters): Promise<DashboardSummary> {
-    const { counted } = await countedAt(this.dependencies, db, actor, parameters);
+    const { counted } = await countedAt(this.needs, db, actor, parameters);
     return dashboardRepository.summary(db, actor.organizationId, counted);
   }
 
@@ -266,7 +262,7 @@ export class AnalyticsService {
 
   /** @throws AppError `months: value_is_invalid`; `billing_entity_not_found`, `test_clock_not_found`. */
   private async selectionOf(db: Db, actor: Actor, parameters: ReportParameters): Promise<Selection> {
-    const { counted, now } = await countedAt(this.dependencies, db, actor, parameters);
+    const { counted, now } = await countedAt(this.needs, db, actor, parameters);
     const months = monthsOf(parameters, now);
     return {
       months,
@@ -281,7 +277,7 @@ export class AnalyticsService {
     actor: Actor,
     { billingEntityId: id, billingEntityCode: code }: ReportParameters,
   ): Promise<string | null> {
-    const { organizations } = this.dependencies;
+    const { organizations } = this.needs;
     if (typeof code === 'string') return (await organizations.billingEntityByCode(db, actor, code)).id;
     if (typeof id !== 'string') return null;
     if (!isUuid(id)) throw notFound('billing_entity');

@@ -10,7 +10,7 @@ import {
   metadataWithout,
 } from '../../../platform/metadata-map.js';
 import type { InvoiceSettlement } from '../../invoices/settlement/invoice-settlement.service.js';
-import type { InvoiceService } from '../../invoices/records/invoice.service.js';
+import type { CreditNotesNeeds } from '../credit-notes.needs.js';
 import type { CreditNoteEstimate } from '../composing/credit-note-estimate.js';
 import type {
   CreateCreditNote,
@@ -34,8 +34,7 @@ import type { CreditNoteService } from './credit-note.service.js';
 import type { CreditNote } from '../records/credit-note.table.js';
 import { amountsOf, creditableInvoice } from '../composing/credit-source.js';
 
-interface Dependencies {
-  readonly invoices: InvoiceService;
+interface Needs extends Pick<CreditNotesNeeds, 'invoices'> {
   readonly settlement: InvoiceSettlement;
   readonly creditNotes: CreditNoteService;
   readonly issuing: CreditNoteIssuing;
@@ -43,7 +42,7 @@ interface Dependencies {
 
 /** Creates, estimates and changes credit notes for callers of the API. Source: credit-notes.md §2, §6. */
 export class CreditNoteEditor {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Creates a credit note for an issued invoice.
@@ -51,7 +50,7 @@ export class CreditNoteEditor {
    *   `test_clock_advancing`; `validation_errors` (credit-notes.md §2).
    */
   async create(tx: Tx, actor: Actor, input: CreateCreditNote): Promise<CreditNote> {
-    const { issuing } = this.dependencies;
+    const { issuing } = this.needs;
     const locked = await issuing.lock(tx, actor, input.invoiceId);
     const { source } = locked;
     checkInvoice(source.invoice);
@@ -78,7 +77,7 @@ export class CreditNoteEditor {
     actor: Actor,
     { invoiceId, items: requested }: EstimateCreditNote,
   ): Promise<CreditNoteEstimate> {
-    const { invoices, issuing } = this.dependencies;
+    const { invoices, issuing } = this.needs;
     const invoice = await invoices.get(db, actor, invoiceId);
     checkInvoice(invoice);
     const source = await issuing.sourceOf(db, actor, invoice);
@@ -191,7 +190,7 @@ export class CreditNoteEditor {
 
   /** Locks the customer of a note, so that no invoice uses its balance meanwhile. */
   private async lock(tx: Tx, actor: Actor, id: string): Promise<{ note: CreditNote; now: Date }> {
-    const { creditNotes, settlement } = this.dependencies;
+    const { creditNotes, settlement } = this.needs;
     const { invoiceId } = await creditNotes.get(tx, actor, id);
     const { now } = await settlement.lock(tx, actor, invoiceId);
     return { note: await creditNotes.get(tx, actor, id), now };

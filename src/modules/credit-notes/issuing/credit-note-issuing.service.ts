@@ -1,30 +1,23 @@
 import { localDate } from '../../../core/time/calendar.js';
 import type { Actor } from '../../../platform/actor.js';
-import type { Changes } from '../../../platform/changes/changes.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
-import type { FeeService } from '../../invoices/records/fee.service.js';
 import type {
   LockedInvoice,
   InvoiceSettlement,
 } from '../../invoices/settlement/invoice-settlement.service.js';
-import type { InvoiceService } from '../../invoices/records/invoice.service.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
-import type { WalletTopUps } from '../../wallets/top-ups/wallet-top-ups.service.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { CreditNotesNeeds } from '../credit-notes.needs.js';
 import { composeCreditNote, type CreditNoteDraft } from '../composing/credit-note-composition.js';
-import type { CreditNoteChange } from '../credit-note.changes.js';
 import { creditNoteRepository } from '../records/credit-note.repository.js';
 import type { CreditNote } from '../records/credit-note.table.js';
 import { type CreditSource, creditSource, type Purchase } from '../composing/credit-source.js';
 
-interface Dependencies {
-  readonly organizations: OrganizationService;
-  readonly invoices: InvoiceService;
+interface Needs extends Pick<
+  CreditNotesNeeds,
+  'organizations' | 'invoices' | 'fees' | 'walletTopUps' | 'changes'
+> {
   readonly settlement: InvoiceSettlement;
-  readonly fees: FeeService;
-  readonly walletTopUps: WalletTopUps;
-  readonly changes: Changes<CreditNoteChange>;
 }
 
 /** An invoice whose customer is locked, and what can be credited of it. */
@@ -35,11 +28,11 @@ export interface LockedSource {
 
 /** Issues credit notes. Source: credit-notes.md §1–3. */
 export class CreditNoteIssuing {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** Locks the customer of an invoice. @throws AppError `invoice_not_found`; `test_clock_advancing`. */
   async lock(tx: Tx, actor: Actor, invoiceId: string): Promise<LockedSource> {
-    const locked = await this.dependencies.settlement.lock(tx, actor, invoiceId);
+    const locked = await this.needs.settlement.lock(tx, actor, invoiceId);
     return { locked, source: await this.sourceOf(tx, actor, locked.invoice) };
   }
 
@@ -64,7 +57,7 @@ export class CreditNoteIssuing {
 
   /** Announces a final credit note, and applies its offset to the invoice. Source: credit-notes.md §2.2. */
   async settle(tx: Tx, actor: Actor, locked: LockedInvoice, note: CreditNote): Promise<void> {
-    const { changes, settlement, walletTopUps } = this.dependencies;
+    const { changes, settlement, walletTopUps } = this.needs;
     await changes.announce(tx, actor, { type: 'credit_note.created', note, customer: locked.customer });
     const { offsetAmountCents } = note;
     if (offsetAmountCents > 0n) await settlement.addOffset(tx, actor, locked, offsetAmountCents);
@@ -75,7 +68,7 @@ export class CreditNoteIssuing {
   /** Reads an invoice with all that determines what can be credited of it. */
   async sourceOf(db: Db, actor: Actor, invoice: Invoice): Promise<CreditSource> {
     const { organizationId } = actor;
-    const { invoices, fees } = this.dependencies;
+    const { invoices, fees } = this.needs;
     const { id } = invoice;
     const invoiceFees = (await fees.ofInvoices(db, actor, [id])).get(id) ?? [];
     const notes = await creditNoteRepository.findByInvoices(db, organizationId, [id]);
@@ -97,13 +90,13 @@ export class CreditNoteIssuing {
   }
 
   private async purchaseOf(db: Db, actor: Actor, { id }: Invoice): Promise<Purchase> {
-    const { transaction, wallet } = await this.dependencies.walletTopUps.purchaseOf(db, actor, id);
+    const { transaction, wallet } = await this.needs.walletTopUps.purchaseOf(db, actor, id);
     return { isUsable: wallet.status === 'active', leftCents: transaction.remainingAmountCents };
   }
 
   /** The local date of issue. Source: credit-notes.md §1. */
   private async today(db: Db, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<string> {
-    const entity = await this.dependencies.organizations.billingEntity(db, actor, invoice.billingEntityId);
+    const entity = await this.needs.organizations.billingEntity(db, actor, invoice.billingEntityId);
     return localDate(now, billingSettingsOf(customer, entity).timezone).toString();
   }
 }

@@ -21,7 +21,7 @@ import {
   type CreditSource,
 } from '../composing/credit-source.js';
 
-interface Dependencies {
+interface Needs {
   readonly issuing: CreditNoteIssuing;
   readonly voiding: InvoiceVoiding;
 }
@@ -34,7 +34,7 @@ interface GivenBack {
 
 /** Voids invoices for callers of the API, with credit notes if they want some. Source: invoices.md §7. */
 export class InvoiceVoids {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Voids a finalized invoice.
@@ -42,7 +42,7 @@ export class InvoiceVoids {
    *   `creditRefundAmount: total_amount_exceeds_invoice_amount` for more than can be credited or refunded.
    */
   async void(tx: Tx, actor: Actor, { id, generateCreditNote, ...sent }: VoidInvoice): Promise<Invoice> {
-    const { issuing, voiding } = this.dependencies;
+    const { issuing, voiding } = this.needs;
     const { locked, source } = await issuing.lock(tx, actor, id);
     requireVoidable(locked.invoice);
     const givenBack = {
@@ -78,7 +78,7 @@ export class InvoiceVoids {
 
   /** Issues a note over what can still be credited, and voids it, so that nothing can be. */
   private async creditRest(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<void> {
-    const source = await this.dependencies.issuing.sourceOf(tx, actor, locked.invoice);
+    const source = await this.needs.issuing.sourceOf(tx, actor, locked.invoice);
     const items = restOf(source);
     if (items.length === 0) return;
     const creditAmountCents = amountsOf(source, items).worthCents;
@@ -93,7 +93,7 @@ export class InvoiceVoids {
     items: readonly CreditedItem[],
     { parts, isVoided }: { readonly parts: GivenBack; readonly isVoided: boolean },
   ): Promise<void> {
-    await this.dependencies.issuing.issue(tx, actor, locked, {
+    await this.needs.issuing.issue(tx, actor, locked, {
       reason: 'other',
       description: null,
       metadata: null,

@@ -5,9 +5,8 @@ import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { creditShares } from '../../invoices/composing/progressive-credit.js';
 import type { OverbilledUsage, ProgressiveNotes } from '../../invoices/composing/progressive-notes.js';
-import type { FeeService } from '../../invoices/records/fee.service.js';
 import type { Fee } from '../../invoices/records/fee.table.js';
-import type { InvoiceService } from '../../invoices/records/invoice.service.js';
+import type { CreditNotesNeeds } from '../credit-notes.needs.js';
 import { allAsCredit } from '../composing/credit-note-composition.js';
 import type { CreditNoteIssuing } from './credit-note-issuing.service.js';
 import { creditNoteRepository } from '../records/credit-note.repository.js';
@@ -21,15 +20,13 @@ import {
   type CreditSource,
 } from '../composing/credit-source.js';
 
-interface Dependencies {
-  readonly invoices: InvoiceService;
-  readonly fees: FeeService;
+interface Needs extends Pick<CreditNotesNeeds, 'invoices' | 'fees'> {
   readonly issuing: CreditNoteIssuing;
 }
 
 /** Credits usage that progressive invoices have billed and that was not used. Source: progressive-billing.md §6, ADR 0096. */
 export class ProgressiveNotesService implements ProgressiveNotes {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   async notedCents(tx: Tx, actor: Actor, invoiceIds: readonly string[]): Promise<Map<string, bigint>> {
     const notes = await creditNoteRepository.findByInvoices(tx, actor.organizationId, invoiceIds);
@@ -37,7 +34,7 @@ export class ProgressiveNotesService implements ProgressiveNotes {
     const used =
       voidedIds.length === 0
         ? new Map<string, bigint>()
-        : await this.dependencies.invoices.usedOfCreditNotes(tx, actor, voidedIds);
+        : await this.needs.invoices.usedOfCreditNotes(tx, actor, voidedIds);
     const noteIds = notes.map(({ id }) => id);
     const items = await creditNoteRepository.findItems(tx, actor.organizationId, noteIds);
     const byNote = Map.groupBy(items, ({ creditNoteId }) => creditNoteId);
@@ -45,7 +42,7 @@ export class ProgressiveNotesService implements ProgressiveNotes {
     const fees =
       notedIds.length === 0
         ? new Map<string, Fee[]>()
-        : await this.dependencies.fees.ofInvoices(tx, actor, notedIds);
+        : await this.needs.fees.ofInvoices(tx, actor, notedIds);
     const noted = new Map<string, bigint>();
     for (const [invoiceId, ofInvoice] of Map.groupBy(notes, (note) => note.invoiceId)) {
       const own = fees.get(invoiceId) ?? [];
@@ -74,7 +71,7 @@ export class ProgressiveNotesService implements ProgressiveNotes {
 
   /** @returns the amount that was credited, before coupons and taxes: as much of the excess as is left of the invoice. */
   private async creditInvoice(tx: Tx, actor: Actor, invoiceId: string, excessCents: bigint): Promise<bigint> {
-    const { issuing } = this.dependencies;
+    const { issuing } = this.needs;
     const locked = await issuing.lock(tx, actor, invoiceId);
     const { source } = locked;
     // Nothing can be given back of an invoice that waits for its taxes; billing is repeated until it has them.
@@ -105,7 +102,7 @@ export class ProgressiveNotesService implements ProgressiveNotes {
     invoiceId: string,
     own: readonly Fee[],
   ): Promise<Map<string, Big>> {
-    const { invoices, fees } = this.dependencies;
+    const { invoices, fees } = this.needs;
     const credits = (await invoices.credits(tx, actor, [invoiceId])).get(invoiceId) ?? [];
     const earlier = credits.filter(({ itemType }) => itemType === 'invoice');
     if (earlier.length === 0) return new Map();

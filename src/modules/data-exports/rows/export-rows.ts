@@ -1,20 +1,14 @@
 import type { Actor } from '../../../platform/actor.js';
-import type { JobsDb } from '../../../platform/db/database-connections.js';
 import { distinct } from '../../../platform/distinct-values.js';
 import { expectPresent } from '../../../platform/expect-present.js';
+import type { DataExportsNeeds } from '../data-exports.needs.js';
 import { creditNoteOrders } from '../../credit-notes/records/credit-note.list.js';
 import type { CreditNoteFilter } from '../../credit-notes/records/credit-note-filter.input.js';
-import type { CreditNoteService } from '../../credit-notes/issuing/credit-note.service.js';
 import type { CreditNote, CreditNoteItem } from '../../credit-notes/records/credit-note.table.js';
-import type { CustomerService } from '../../customers/customer.service.js';
-import type { FeeService } from '../../invoices/records/fee.service.js';
 import type { Fee } from '../../invoices/records/fee.table.js';
 import { invoiceOrders } from '../../invoices/records/invoice.list.js';
 import type { InvoiceFilter } from '../../invoices/records/invoice.input.js';
-import type { InvoiceService } from '../../invoices/records/invoice.service.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
-import type { SubscriptionService } from '../../subscriptions/reading/subscription.service.js';
 import type { Cell } from '../csv-text.js';
 import type { DataExport } from '../data-export.table.js';
 import { restoredFilter } from '../stored-query.js';
@@ -32,14 +26,10 @@ import {
 
 const BATCH_SIZE = 500;
 
-interface Dependencies {
-  readonly jobsDb: JobsDb;
-  readonly organizations: OrganizationService;
-  readonly customers: CustomerService;
-  readonly subscriptions: SubscriptionService;
-  readonly invoices: InvoiceService;
-  readonly fees: FeeService;
-  readonly creditNotes: CreditNoteService;
+interface Needs extends Pick<
+  DataExportsNeeds,
+  'jobsDb' | 'organizations' | 'customers' | 'subscriptions' | 'invoices' | 'fees' | 'creditNotes'
+> {
   /** The most records that one statement reads. */
   readonly batchSize?: number;
 }
@@ -57,8 +47,8 @@ export interface ExportedTable {
 export class ExportRows {
   private readonly batchSize: number;
 
-  constructor(private readonly dependencies: Dependencies) {
-    this.batchSize = dependencies.batchSize ?? BATCH_SIZE;
+  constructor(private readonly needs: Needs) {
+    this.batchSize = needs.batchSize ?? BATCH_SIZE;
   }
 
   of(actor: Actor, { exportType, query }: Pick<DataExport, 'exportType' | 'query'>): ExportedTable {
@@ -86,7 +76,7 @@ export class ExportRows {
   }
 
   private async *feeRows(actor: Actor, query: DataExport['query']): AsyncGenerator<FeeRow[]> {
-    const { jobsDb, fees } = this.dependencies;
+    const { jobsDb, fees } = this.needs;
     for await (const invoices of this.invoices(actor, query)) {
       const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
       const { customerOf } = await this.partiesOf(actor, invoices);
@@ -120,7 +110,7 @@ export class ExportRows {
     actor: Actor,
     query: DataExport['query'],
   ): AsyncGenerator<CreditNoteItemRow[]> {
-    const { jobsDb, creditNotes, fees } = this.dependencies;
+    const { jobsDb, creditNotes, fees } = this.needs;
     for await (const notes of this.creditNotes(actor, query)) {
       const byId = new Map(notes.map((note) => [note.id, note]));
       const invoiceOf = await this.invoicesOf(actor, notes);
@@ -144,7 +134,7 @@ export class ExportRows {
   }
 
   private invoices(actor: Actor, { filter, search }: DataExport['query']): AsyncIterable<Invoice[]> {
-    const { jobsDb, invoices } = this.dependencies;
+    const { jobsDb, invoices } = this.needs;
     const selection = { filter: restoredFilter(filter, invoiceOrders) as InvoiceFilter, search };
     return this.batchesOf((last, limit) =>
       invoices.listNext(jobsDb, actor, selection, { afterId: last?.id ?? null, limit }),
@@ -152,7 +142,7 @@ export class ExportRows {
   }
 
   private creditNotes(actor: Actor, { filter, search }: DataExport['query']): AsyncIterable<CreditNote[]> {
-    const { jobsDb, creditNotes } = this.dependencies;
+    const { jobsDb, creditNotes } = this.needs;
     const selection = { filter: restoredFilter(filter, creditNoteOrders) as CreditNoteFilter, search };
     return this.batchesOf((last, limit) =>
       creditNotes.listNext(jobsDb, actor, selection, { afterId: last?.id ?? null, limit }),
@@ -161,7 +151,7 @@ export class ExportRows {
 
   /** The customers and the billing entities of invoices. */
   private async partiesOf(actor: Actor, invoices: readonly Invoice[]) {
-    const { jobsDb, customers, organizations } = this.dependencies;
+    const { jobsDb, customers, organizations } = this.needs;
     const customerIds = distinct(invoices.map(({ customerId }) => customerId));
     const entityIds = distinct(invoices.map(({ billingEntityId }) => billingEntityId));
     const found = await customers.getMany(jobsDb, actor, customerIds);
@@ -173,13 +163,13 @@ export class ExportRows {
   }
 
   private async invoicesOf(actor: Actor, notes: readonly CreditNote[]) {
-    const { jobsDb, invoices } = this.dependencies;
+    const { jobsDb, invoices } = this.needs;
     const found = await invoices.getMany(jobsDb, actor, distinct(notes.map(({ invoiceId }) => invoiceId)));
     return ({ invoiceId }: CreditNote) => expectPresent(found.get(invoiceId), `invoice ${invoiceId}`);
   }
 
   private async subscriptionsOf(actor: Actor, fees: readonly Fee[]) {
-    const { jobsDb, subscriptions } = this.dependencies;
+    const { jobsDb, subscriptions } = this.needs;
     const ids = distinct(fees.flatMap(({ subscriptionId }) => subscriptionId ?? []));
     const found = await subscriptions.getMany(jobsDb, actor, ids);
     return ({ subscriptionId }: Fee) => found.get(subscriptionId ?? '') ?? null;

@@ -3,24 +3,15 @@ import { hasExemptionReason } from '../../../core/taxes/tax-categories.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
-import type { CreditNoteService } from '../../credit-notes/issuing/credit-note.service.js';
+import type { DocumentsNeeds } from '../documents.needs.js';
 import type { CreditNote } from '../../credit-notes/records/credit-note.table.js';
-import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer, CustomerMetadata, PostalAddress } from '../../customers/records/customer.table.js';
 import { firstOfSubscriptions } from '../../invoices/composing/fees-by-period.js';
-import type { FeeService } from '../../invoices/records/fee.service.js';
 import type { AppliedTax, Fee } from '../../invoices/records/fee.table.js';
-import type { InvoiceService } from '../../invoices/records/invoice.service.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
-import type { BillingEntityRecords } from '../../organizations/billing-entities/billing-entity-records.service.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
-import type { PaymentReceiptService } from '../../payment-receipts/payment-receipt.service.js';
 import type { PaymentReceipt } from '../../payment-receipts/payment-receipt.table.js';
-import type { PaymentService } from '../../payments/payment.service.js';
-import type { PlanService } from '../../plans/plan.service.js';
 import { appliedCategoryOf } from '../../taxes/tax.rules.js';
-import type { SubscriptionService } from '../../subscriptions/reading/subscription.service.js';
 import type { DocumentKey } from './document-key.js';
 import { displayNameOf } from './display-name.js';
 import type {
@@ -37,26 +28,27 @@ import type {
 } from './document-facts.js';
 import { issuerDetails } from './issuer-details.js';
 
-interface Dependencies {
-  readonly organizations: OrganizationService;
-  readonly customers: CustomerService;
-  readonly plans: PlanService;
-  readonly subscriptions: SubscriptionService;
-  readonly invoices: InvoiceService;
-  readonly fees: FeeService;
-  readonly creditNotes: CreditNoteService;
-  readonly payments: PaymentService;
-  readonly paymentReceipts: PaymentReceiptService;
-  readonly billingEntityRecords: BillingEntityRecords;
-}
-
 /** Reads what documents say. */
 export class DocumentFactsService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: Pick<
+      DocumentsNeeds,
+      | 'organizations'
+      | 'customers'
+      | 'plans'
+      | 'subscriptions'
+      | 'invoices'
+      | 'fees'
+      | 'creditNotes'
+      | 'payments'
+      | 'paymentReceipts'
+      | 'billingEntityRecords'
+    >,
+  ) {}
 
   /** @returns null for a document that does not exist, or is not final. */
   async read(db: Db, actor: Actor, { documentType, documentId }: DocumentKey): Promise<DocumentFacts | null> {
-    const { invoices, creditNotes, paymentReceipts } = this.dependencies;
+    const { invoices, creditNotes, paymentReceipts } = this.needs;
     if (documentType === 'payment_receipt') {
       const receipt = (await paymentReceipts.getMany(db, actor, [documentId])).get(documentId);
       return receipt === undefined ? null : this.paymentReceiptFacts(db, actor, receipt);
@@ -72,7 +64,7 @@ export class DocumentFactsService {
 
   /** What the document of an invoice says, also while it is a draft. */
   async ofInvoice(db: Db, actor: Actor, invoice: Invoice): Promise<InvoiceFacts> {
-    const { invoices, fees } = this.dependencies;
+    const { invoices, fees } = this.needs;
     const { id } = invoice;
     return {
       documentType: 'invoice',
@@ -90,7 +82,7 @@ export class DocumentFactsService {
   }
 
   private async creditNoteFacts(db: Db, actor: Actor, note: CreditNote): Promise<CreditNoteFacts> {
-    const { invoices, fees, creditNotes } = this.dependencies;
+    const { invoices, fees, creditNotes } = this.needs;
     const { id, invoiceId } = note;
     const invoice = expectPresent(
       (await invoices.getMany(db, actor, [invoiceId])).get(invoiceId),
@@ -124,7 +116,7 @@ export class DocumentFactsService {
     actor: Actor,
     { paymentId, number, remainingDueCents, createdAt }: PaymentReceipt,
   ): Promise<PaymentReceiptFacts> {
-    const { payments, paymentReceipts } = this.dependencies;
+    const { payments, paymentReceipts } = this.needs;
     const payment = expectPresent(
       (await payments.getMany(db, actor, [paymentId])).get(paymentId),
       'the payment of a receipt',
@@ -147,7 +139,7 @@ export class DocumentFactsService {
   }
 
   private async parties(db: Db, actor: Actor, { customerId, billingEntityId }: Invoice) {
-    const { organizations, billingEntityRecords, customers } = this.dependencies;
+    const { organizations, billingEntityRecords, customers } = this.needs;
     const entity = await organizations.billingEntity(db, actor, billingEntityId);
     const { organizationId } = actor;
     const logo =
@@ -171,7 +163,7 @@ export class DocumentFactsService {
     actor: Actor,
     documents: readonly Pick<Invoice, 'billingEntityId' | 'customerId'>[],
   ): Promise<(document: Pick<Invoice, 'billingEntityId' | 'customerId'>) => DocumentParties> {
-    const { organizations, customers } = this.dependencies;
+    const { organizations, customers } = this.needs;
     const customerIds = [...new Set(documents.map(({ customerId }) => customerId))];
     const entityIds = [...new Set(documents.map(({ billingEntityId }) => billingEntityId))];
     const entities = await organizations.billingEntities(db, actor, entityIds);
@@ -189,7 +181,7 @@ export class DocumentFactsService {
   }
 
   private async feeFacts(db: Db, actor: Actor, rows: readonly Fee[]): Promise<FeeFacts[]> {
-    const applied = await this.dependencies.fees.appliedTaxes(
+    const applied = await this.needs.fees.appliedTaxes(
       db,
       actor,
       rows.map(({ id }) => id),
@@ -198,7 +190,7 @@ export class DocumentFactsService {
   }
 
   private async billedSubscriptions(db: Db, actor: Actor, invoiceId: string): Promise<BilledSubscription[]> {
-    const { invoices, subscriptions, plans } = this.dependencies;
+    const { invoices, subscriptions, plans } = this.needs;
     const billed = (await invoices.billedPeriods(db, actor, [invoiceId])).get(invoiceId) ?? [];
     const periods = firstOfSubscriptions(billed);
     const ids = new Set(periods.map(({ subscriptionId }) => subscriptionId));

@@ -1,8 +1,5 @@
 import type { Actor } from '../../../platform/actor.js';
 import { groupBy, indexBy } from '../../../platform/api/loader.js';
-import type { Snapshots } from '../../../platform/activity/snapshots.js';
-import type { Changes } from '../../../platform/changes/changes.js';
-import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/tables/ids.js';
 import { refuseTaken } from '../../../platform/db/postgres/postgres-error.js';
@@ -10,7 +7,7 @@ import { invalid, notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { formatBytes } from '../../../platform/limits.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
-import type { FeatureChange } from '../feature.changes.js';
+import type { FeaturesNeeds } from '../features.needs.js';
 import type { CreateFeature, DeletePrivilege, UpdateFeature } from '../records/feature.input.js';
 import { featureRepository } from '../records/feature.repository.js';
 import { checkFeature, checkPrivileges, type PrivilegeTerms } from '../records/feature.rules.js';
@@ -25,16 +22,13 @@ const PRIVILEGES_BYTES = 64_000;
 
 type Identity = { readonly id: string } | { readonly code: string };
 
-interface Dependencies {
+interface Needs extends Pick<FeaturesNeeds, 'snapshots' | 'changes' | 'clock'> {
   readonly planEntitlements: PlanEntitlementService;
-  readonly snapshots: Snapshots<'feature'>;
-  readonly changes: Changes<FeatureChange>;
-  readonly clock: Clock;
 }
 
 /** Reads and changes features and their privileges. Source: entitlements.md §1. */
 export class FeatureService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** @throws AppError `feature_not_found`. */
   async get(db: Db, actor: Actor, by: Identity): Promise<Feature> {
@@ -56,7 +50,7 @@ export class FeatureService {
 
   /** @throws AppError `validation_errors` (entitlements.md §1). */
   async create(tx: Tx, actor: Actor, { privileges, ...input }: CreateFeature): Promise<Feature> {
-    const { clock, changes } = this.dependencies;
+    const { clock, changes } = this.needs;
     const code = input.code.trim();
     const errors = new FieldErrors();
     checkFeature(errors, { ...input, code });
@@ -84,7 +78,7 @@ export class FeatureService {
    * @throws AppError `feature_not_found`, `validation_errors` (entitlements.md §1).
    */
   async update(tx: Tx, actor: Actor, { id, privileges: sent, ...input }: UpdateFeature): Promise<Feature> {
-    const { clock } = this.dependencies;
+    const { clock } = this.needs;
     const feature = await this.lock(tx, actor, isUuid(id) ? { id } : null);
     const known = (await this.privilegesOf(tx, actor, [id])).get(id) ?? [];
     const errors = new FieldErrors();
@@ -109,7 +103,7 @@ export class FeatureService {
    * @returns the feature as it was. @throws AppError `feature_not_found`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<Feature> {
-    const { clock, planEntitlements, snapshots, changes } = this.dependencies;
+    const { clock, planEntitlements, snapshots, changes } = this.needs;
     const { organizationId } = actor;
     const feature = await this.lock(tx, actor, isUuid(id) ? { id } : null);
     const before = await snapshots.of(tx, actor, 'feature', feature);
@@ -127,7 +121,7 @@ export class FeatureService {
    * @returns its feature as it is left. @throws AppError `feature_not_found`, `privilege_not_found`.
    */
   async deletePrivilege(tx: Tx, actor: Actor, { featureCode, code }: DeletePrivilege): Promise<Feature> {
-    const { clock, planEntitlements } = this.dependencies;
+    const { clock, planEntitlements } = this.needs;
     const { organizationId } = actor;
     const feature = await this.lock(tx, actor, { code: featureCode });
     const { id } = feature;
@@ -152,7 +146,7 @@ export class FeatureService {
     changed: Feature,
     change: () => Promise<void>,
   ): Promise<void> {
-    const { planEntitlements, snapshots, changes } = this.dependencies;
+    const { planEntitlements, snapshots, changes } = this.needs;
     const before = await snapshots.of(tx, actor, 'feature', feature);
     const plans = await planEntitlements.lockPlansGranting(tx, actor, feature.id);
     await change();

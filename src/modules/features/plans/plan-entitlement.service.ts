@@ -1,14 +1,12 @@
 import type { Actor } from '../../../platform/actor.js';
 import { groupBy } from '../../../platform/api/loader.js';
-import type { Snapshots } from '../../../platform/activity/snapshots.js';
-import type { Changes } from '../../../platform/changes/changes.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { Limits } from '../../../platform/limits.js';
 import { requirePageWithin } from '../../../platform/paging/page-bytes.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
-import type { PlanService } from '../../plans/plan.service.js';
 import type { Plan } from '../../plans/plan.table.js';
+import type { FeaturesNeeds } from '../features.needs.js';
 import type { NamedPlanEntitlement, SentPlanEntitlements } from '../records/entitlement.input.js';
 import {
   ENTITLEMENT_BYTES,
@@ -19,16 +17,13 @@ import {
   withoutValue,
 } from '../records/entitlement.rules.js';
 import type { PlanEntitlementRow } from '../records/entitlement.table.js';
-import type { FeatureChange, RegrantedPlan } from '../feature.changes.js';
+import type { RegrantedPlan } from '../feature.changes.js';
 import type { NamedFeatures } from '../records/named-features.js';
 import type { PlanEntitlement } from './plan-entitlement.list.js';
 import { planEntitlementRepository } from './plan-entitlement.repository.js';
 
-interface Dependencies {
-  readonly plans: PlanService;
+interface Needs extends Pick<FeaturesNeeds, 'plans' | 'snapshots' | 'changes'> {
   readonly namedFeatures: NamedFeatures;
-  readonly snapshots: Snapshots<'plan_entitlements'>;
-  readonly changes: Changes<FeatureChange>;
   readonly limits: Pick<Limits, 'pageBytes'>;
 }
 
@@ -37,17 +32,17 @@ interface Dependencies {
  * the features and then the plans. Source: entitlements.md §3.
  */
 export class PlanEntitlementService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** @throws AppError `plan_not_found`, `entitlement_not_found`. */
   async get(db: Db, actor: Actor, { planCode, featureCode }: NamedPlanEntitlement): Promise<PlanEntitlement> {
-    const { id } = await this.dependencies.plans.get(db, actor, { code: planCode });
+    const { id } = await this.needs.plans.get(db, actor, { code: planCode });
     return this.granted(db, actor, id, featureCode);
   }
 
   /** @throws AppError `plan_not_found`. */
   async list(db: Db, actor: Actor, planCode: string, query: ListQuery): Promise<Page<PlanEntitlement>> {
-    const { id } = await this.dependencies.plans.get(db, actor, { code: planCode });
+    const { id } = await this.needs.plans.get(db, actor, { code: planCode });
     return planEntitlementRepository.list(db, actor.organizationId, id, query);
   }
 
@@ -56,7 +51,7 @@ export class PlanEntitlementService {
    * @throws AppError `per_page: value_is_out_of_range` for plans that together grant too much.
    */
   async ofPlans(db: Db, actor: Actor, soldIds: readonly string[]): Promise<Map<string, PlanEntitlement[]>> {
-    const { limits } = this.dependencies;
+    const { limits } = this.needs;
     if (soldIds.length > 1 && soldIds.length * ENTITLEMENT_BYTES > limits.pageBytes) {
       const { sum } = await planEntitlementRepository.bytesOf(db, actor.organizationId, soldIds);
       requirePageWithin(limits, sum, 'The plans of a page hold entitlements');
@@ -123,7 +118,7 @@ export class PlanEntitlementService {
 
   /** Locks the plans that grant a feature, before the feature is changed. @returns them with their entitlements. */
   async lockPlansGranting(tx: Tx, actor: Actor, featureId: string): Promise<RegrantedPlan[]> {
-    const { plans } = this.dependencies;
+    const { plans } = this.needs;
     const ids = await planEntitlementRepository.findPlansGranting(tx, actor.organizationId, featureId);
     return ids.length === 0 ? [] : this.formerOf(tx, actor, await plans.lockMany(tx, actor, ids));
   }
@@ -135,7 +130,7 @@ export class PlanEntitlementService {
     const { largest } = await planEntitlementRepository.bytesOf(tx, actor.organizationId, ids);
     requireSize(largest);
     for (const part of this.inParts(plans))
-      await this.dependencies.changes.announce(tx, actor, { type: 'plan.entitlements_changed', plans: part });
+      await this.needs.changes.announce(tx, actor, { type: 'plan.entitlements_changed', plans: part });
   }
 
   /** Deletes the entitlements of all plans to a feature. */
@@ -156,7 +151,7 @@ export class PlanEntitlementService {
     valuesOf: (current: PlanEntitlement | undefined, named: NamedFeature) => PlanEntitlementRow['values'],
     keepsOthers = false,
   ): Promise<PlanEntitlement[]> {
-    const { plans, namedFeatures } = this.dependencies;
+    const { plans, namedFeatures } = this.needs;
     const { organizationId } = actor;
     const { id: planId } = await plans.get(tx, actor, { code: planCode });
     const named = await namedFeatures.lock(tx, actor, entitlements);
@@ -189,7 +184,7 @@ export class PlanEntitlementService {
   private async formerOf(tx: Tx, actor: Actor, plans: readonly Plan[]): Promise<RegrantedPlan[]> {
     const found: RegrantedPlan[] = [];
     for (const part of this.inParts(plans)) {
-      const shown = await this.dependencies.snapshots.ofAll(tx, actor, 'plan_entitlements', part);
+      const shown = await this.needs.snapshots.ofAll(tx, actor, 'plan_entitlements', part);
       found.push(...part.map((plan, index) => ({ plan, former: shown[index] ?? {} })));
     }
     return found;
@@ -197,7 +192,7 @@ export class PlanEntitlementService {
 
   /** Parts of so few plans that they can be read together. */
   private inParts<Item>(items: readonly Item[]): Item[][] {
-    const size = this.dependencies.plans.readableAtOnce();
+    const size = this.needs.plans.readableAtOnce();
     const count = Math.ceil(items.length / size);
     return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
   }
@@ -207,13 +202,13 @@ export class PlanEntitlementService {
     actor: Actor,
     { planCode, featureCode }: NamedPlanEntitlement,
   ): Promise<{ plan: Plan; entitlement: PlanEntitlement }> {
-    const { id } = await this.dependencies.plans.get(tx, actor, { code: planCode });
+    const { id } = await this.needs.plans.get(tx, actor, { code: planCode });
     const plan = await this.lockPlan(tx, actor, id);
     return { plan, entitlement: await this.granted(tx, actor, id, featureCode) };
   }
 
   private async lockPlan(tx: Tx, actor: Actor, id: string): Promise<Plan> {
-    const [plan] = await this.dependencies.plans.lockMany(tx, actor, [id]);
+    const [plan] = await this.needs.plans.lockMany(tx, actor, [id]);
     if (plan === undefined) throw notFound('plan');
     return plan;
   }

@@ -1,20 +1,17 @@
 import type { Actor } from '../../../platform/actor.js';
 import { indexBy } from '../../../platform/api/loader.js';
-import type { Snapshots } from '../../../platform/activity/snapshots.js';
-import type { Changes } from '../../../platform/changes/changes.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import type { SubscriptionContext } from '../../subscriptions/records/subscription-context.js';
-import type { SubscriptionService } from '../../subscriptions/reading/subscription.service.js';
 import type { Subscription } from '../../subscriptions/records/subscription.table.js';
+import type { FeaturesNeeds } from '../features.needs.js';
 import type {
   NamedSubscriptionEntitlement,
   SentSubscriptionEntitlements,
 } from '../records/entitlement.input.js';
 import { requireCount } from '../records/entitlement.rules.js';
 import type { SubscriptionEntitlementRow } from '../records/entitlement.table.js';
-import type { FeatureChange } from '../feature.changes.js';
 import type { Feature } from '../records/feature.table.js';
 import type { NamedFeatures } from '../records/named-features.js';
 import type { PlanEntitlement } from '../plans/plan-entitlement.list.js';
@@ -35,12 +32,9 @@ import {
   withoutPrivilege,
 } from './subscription-entitlement.rules.js';
 
-interface Dependencies {
+interface Needs extends Pick<FeaturesNeeds, 'subscriptions' | 'snapshots' | 'changes'> {
   readonly planEntitlements: PlanEntitlementService;
   readonly namedFeatures: NamedFeatures;
-  readonly subscriptions: SubscriptionService;
-  readonly snapshots: Snapshots<'subscription_entitlements'>;
-  readonly changes: Changes<FeatureChange>;
 }
 
 type SubscriptionName = Pick<NamedSubscriptionEntitlement, 'externalId' | 'status'>;
@@ -59,7 +53,7 @@ interface ChangedFeature {
 
 /** The features that subscriptions entitle to: those of the plan, and the differences of each. Source: entitlements.md §4. */
 export class SubscriptionEntitlementService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** @throws AppError `subscription_not_found`, `entitlement_not_found`. */
   async get(
@@ -105,7 +99,7 @@ export class SubscriptionEntitlementService {
     { entitlements, ...name }: SentSubscriptionEntitlements,
   ): Promise<SubscriptionEntitlement[]> {
     const { id } = await this.named(tx, actor, name);
-    const named = await this.dependencies.namedFeatures.lock(tx, actor, entitlements);
+    const named = await this.needs.namedFeatures.lock(tx, actor, entitlements);
     const locked = await this.lock(tx, actor, id);
     const changed = named.map(({ feature, values }) => {
       const granted = locked.granted.get(feature.id)?.values ?? null;
@@ -126,7 +120,7 @@ export class SubscriptionEntitlementService {
     { featureCode, ...name }: NamedSubscriptionEntitlement,
   ): Promise<SubscriptionEntitlement> {
     const { id } = await this.named(tx, actor, name);
-    const { feature } = await this.dependencies.namedFeatures.lockOne(tx, actor, featureCode);
+    const { feature } = await this.needs.namedFeatures.lockOne(tx, actor, featureCode);
     const locked = await this.lock(tx, actor, id);
     const granted = locked.granted.get(feature.id)?.values ?? null;
     const own = locked.own.get(feature.id);
@@ -149,7 +143,7 @@ export class SubscriptionEntitlementService {
     }: NamedSubscriptionEntitlement & { readonly privilegeCode: string },
   ): Promise<SubscriptionEntitlement> {
     const { id } = await this.named(tx, actor, name);
-    const { feature, privileges } = await this.dependencies.namedFeatures.lockOne(tx, actor, featureCode);
+    const { feature, privileges } = await this.needs.namedFeatures.lockOne(tx, actor, featureCode);
     if (!privileges.some(({ code }) => code === privilegeCode)) throw notFound('privilege');
     const locked = await this.lock(tx, actor, id);
     const granted = locked.granted.get(feature.id)?.values ?? null;
@@ -164,7 +158,7 @@ export class SubscriptionEntitlementService {
   }
 
   private named(db: Db, actor: Actor, { externalId, status }: SubscriptionName): Promise<Subscription> {
-    return this.dependencies.subscriptions.get(db, actor, { externalId, status: status ?? 'active' });
+    return this.needs.subscriptions.get(db, actor, { externalId, status: status ?? 'active' });
   }
 
   private async inForce(
@@ -176,7 +170,7 @@ export class SubscriptionEntitlementService {
   }
 
   private async lock(tx: Tx, actor: Actor, id: string): Promise<LockedEntitlements> {
-    const { subscriptions, planEntitlements } = this.dependencies;
+    const { subscriptions, planEntitlements } = this.needs;
     const context = await subscriptions.lock(tx, actor, id);
     const soldId = context.plan.parentId ?? context.plan.id;
     const granted = (await planEntitlements.ofPlans(tx, actor, [soldId])).get(soldId) ?? [];
@@ -195,7 +189,7 @@ export class SubscriptionEntitlementService {
     { subscription, customer, own: current }: LockedEntitlements,
     changed: readonly ChangedFeature[],
   ): Promise<void> {
-    const { snapshots, changes } = this.dependencies;
+    const { snapshots, changes } = this.needs;
     const { organizationId } = actor;
     const { id: subscriptionId } = subscription;
     const former = await snapshots.of(tx, actor, 'subscription_entitlements', subscription);

@@ -1,28 +1,23 @@
 import { defineLoader } from '../../../platform/api/loader.js';
-import type { AppliedCouponService } from '../../coupons/applied-coupon.service.js';
-import type { CustomerService } from '../../customers/customer.service.js';
-import type { ChargeService } from '../../plans/charges/charge.service.js';
-import type { FixedChargeService } from '../../plans/fixed-charges/fixed-charge.service.js';
-import type { PlanService } from '../../plans/plan.service.js';
-import type { TaxService } from '../../taxes/tax.service.js';
+import type { InvoicesNeeds } from '../invoices.needs.js';
 import type { Tax } from '../../taxes/tax.table.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
-import type { SubscriptionService } from '../../subscriptions/reading/subscription.service.js';
 import type { FeeService } from '../records/fee.service.js';
 import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.table.js';
 import type { Fee } from '../records/fee.table.js';
 import type { Invoice } from '../records/invoice.table.js';
 import type { InvoiceService } from '../records/invoice.service.js';
 
-interface InvoiceRelationsParts {
-  readonly organizations: OrganizationService;
-  readonly customers: CustomerService;
-  readonly appliedCoupons: AppliedCouponService;
-  readonly plans: PlanService;
-  readonly charges: ChargeService;
-  readonly fixedCharges: FixedChargeService;
-  readonly taxes: TaxService;
-  readonly subscriptions: SubscriptionService;
+interface Needs extends Pick<
+  InvoicesNeeds,
+  | 'organizations'
+  | 'customers'
+  | 'appliedCoupons'
+  | 'plans'
+  | 'charges'
+  | 'fixedCharges'
+  | 'taxes'
+  | 'subscriptions'
+> {
   readonly invoices: InvoiceService;
   readonly fees: FeeService;
 }
@@ -30,49 +25,49 @@ interface InvoiceRelationsParts {
 /** Loaders of the records that invoices and fees refer to. Their resolvers share them, so a request reads each kind once. */
 export class InvoiceRelations {
   readonly billingEntity = defineLoader(
-    ({ db, actor }, ids) => this.parts.organizations.billingEntities(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.organizations.billingEntities(db, actor, ids),
     dangling('billing entity'),
   );
 
   readonly customer = defineLoader(
-    ({ db, actor }, ids) => this.parts.customers.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.customers.getMany(db, actor, ids),
     dangling('customer'),
   );
 
   readonly subscription = defineLoader(
-    ({ db, actor }, ids) => this.parts.subscriptions.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.subscriptions.getMany(db, actor, ids),
     dangling('subscription'),
   );
 
   readonly plan = defineLoader(
-    ({ db, actor }, ids) => this.parts.plans.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.plans.getMany(db, actor, ids),
     dangling('plan'),
   );
 
   readonly charge = defineLoader(
-    ({ db, actor }, ids) => this.parts.charges.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.charges.getMany(db, actor, ids),
     dangling('charge'),
   );
 
   readonly fixedCharge = defineLoader(
-    ({ db, actor }, ids) => this.parts.fixedCharges.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.fixedCharges.getMany(db, actor, ids),
     dangling('fixed charge'),
   );
 
   /** Null for a deleted tax. */
   readonly tax = defineLoader<string, Tax | null>(
-    ({ db, actor }, ids) => this.parts.taxes.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.taxes.getMany(db, actor, ids),
     () => null,
   );
 
   readonly invoice = defineLoader(
-    ({ db, actor }, ids) => this.parts.invoices.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.invoices.getMany(db, actor, ids),
     dangling('invoice'),
   );
 
   /** The invoice that was regenerated from a voided one, by the id of the latter; null without one. */
   readonly regenerated = defineLoader<string, Invoice | null>(
-    ({ db, actor }, ids) => this.parts.invoices.regeneratedFrom(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.invoices.regeneratedFrom(db, actor, ids),
     () => null,
   );
 
@@ -81,66 +76,66 @@ export class InvoiceRelations {
    * invoice differs from its row in other members.
    */
   readonly selfBilled = defineLoader<string, boolean>(async ({ db, actor }, ids) => {
-    const invoices = await this.parts.invoices.getMany(db, actor, ids);
+    const invoices = await this.needs.invoices.getMany(db, actor, ids);
     return new Map([...invoices].map(([id, { selfBilled }]) => [id, selfBilled]));
   }, dangling('invoice'));
 
   readonly billedPeriods = defineLoader(
-    ({ db, actor }, invoiceIds) => this.parts.invoices.billedPeriods(db, actor, invoiceIds),
+    ({ db, actor }, invoiceIds) => this.needs.invoices.billedPeriods(db, actor, invoiceIds),
     () => [],
   );
 
   readonly invoiceTaxes = defineLoader(
-    ({ db, actor }, invoiceIds) => this.parts.invoices.appliedTaxes(db, actor, invoiceIds),
+    ({ db, actor }, invoiceIds) => this.needs.invoices.appliedTaxes(db, actor, invoiceIds),
     () => [],
   );
 
   readonly credits = defineLoader(
-    ({ db, actor }, invoiceIds) => this.parts.invoices.credits(db, actor, invoiceIds),
+    ({ db, actor }, invoiceIds) => this.needs.invoices.credits(db, actor, invoiceIds),
     () => [],
   );
 
   readonly appliedThresholds = defineLoader<string, AppliedUsageThreshold[]>(
-    ({ db, actor }, invoiceIds) => this.parts.invoices.appliedThresholds(db, actor, invoiceIds),
+    ({ db, actor }, invoiceIds) => this.needs.invoices.appliedThresholds(db, actor, invoiceIds),
     () => [],
   );
 
   readonly metadata = defineLoader(
-    ({ db, actor }, invoiceIds) => this.parts.invoices.metadataOf(db, actor, invoiceIds),
+    ({ db, actor }, invoiceIds) => this.needs.invoices.metadataOf(db, actor, invoiceIds),
     () => [],
   );
 
   readonly creditsOfCoupon = defineLoader(
-    ({ db, actor }, appliedCouponIds) => this.parts.invoices.creditsOfCoupons(db, actor, appliedCouponIds),
+    ({ db, actor }, appliedCouponIds) => this.needs.invoices.creditsOfCoupons(db, actor, appliedCouponIds),
     () => [],
   );
 
   readonly appliedCoupon = defineLoader(
-    ({ db, actor }, ids) => this.parts.appliedCoupons.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.appliedCoupons.getMany(db, actor, ids),
     dangling('applied coupon'),
   );
 
   readonly fee = defineLoader(
-    ({ db, actor }, ids) => this.parts.fees.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.fees.getMany(db, actor, ids),
     dangling('fee'),
   );
 
   readonly fees = defineLoader(
-    ({ db, actor }, invoiceIds) => this.parts.fees.ofInvoices(db, actor, invoiceIds),
+    ({ db, actor }, invoiceIds) => this.needs.fees.ofInvoices(db, actor, invoiceIds),
     () => [],
   );
 
   readonly trueUps = defineLoader<string, Fee | null>(
-    ({ db, actor }, feeIds) => this.parts.fees.trueUps(db, actor, feeIds),
+    ({ db, actor }, feeIds) => this.needs.fees.trueUps(db, actor, feeIds),
     () => null,
   );
 
   readonly feeTaxes = defineLoader(
-    ({ db, actor }, feeIds) => this.parts.fees.appliedTaxes(db, actor, feeIds),
+    ({ db, actor }, feeIds) => this.needs.fees.appliedTaxes(db, actor, feeIds),
     () => [],
   );
 
-  constructor(private readonly parts: InvoiceRelationsParts) {}
+  constructor(private readonly needs: Needs) {}
 }
 
 /** The error for a missing record. Foreign keys prevent this, so it is a bug rather than a "not found". */

@@ -1,16 +1,12 @@
 import { type InvoiceOccasion, newInvoiceDates } from '../../../core/invoicing/invoice-dates.js';
 import { type Actor, systemActor } from '../../../platform/actor.js';
-import type { Snapshots } from '../../../platform/activity/snapshots.js';
 import { groupBy, indexBy } from '../../../platform/api/loader.js';
-import type { Changes } from '../../../platform/changes/changes.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
+import type { InvoicesNeeds } from '../invoices.needs.js';
 import { type BillingSettings, billingSettingsOf } from '../../customers/records/billing-settings.js';
-import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
 import type { DeletedOwner } from '../../subscriptions/records/subscriptions-of-deleted.js';
-import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { announceInvoices } from './announce-invoices.js';
 import { isPeriodic } from '../composing/billing-claim.js';
 import { NO_CREDITS } from '../composing/credit-composition.js';
@@ -35,7 +31,6 @@ import {
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import { datedUsageOf, partsOf } from '../composing/invoice-kinds.js';
 import type { InvoicePart, PlannedInvoice } from '../composing/planned-invoice.js';
-import type { InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import type { InvoiceSections } from './invoice-sections.service.js';
 import type { ProgressiveCredits } from './progressive-credits.service.js';
@@ -44,18 +39,16 @@ import type { LockedInvoice } from '../settlement/invoice-settlement.service.js'
 import type { InvoiceService } from '../records/invoice.service.js';
 import type { Invoice } from '../records/invoice.table.js';
 
-interface Dependencies {
-  readonly organizations: OrganizationService;
-  readonly customers: CustomerService;
-  readonly testClocks: TestClockService;
+interface Needs extends Pick<
+  InvoicesNeeds,
+  'organizations' | 'customers' | 'testClocks' | 'changes' | 'snapshots'
+> {
   readonly invoices: InvoiceService;
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
   readonly sections: InvoiceSections;
   readonly progressiveCredits: ProgressiveCredits;
-  readonly changes: Changes<InvoiceChange>;
   readonly creditNotes: DraftCreditNotes;
-  readonly snapshots: Snapshots<'invoice'>;
 }
 
 /** A draft invoice with a new plan of what it bills. Its customer is locked. */
@@ -73,7 +66,7 @@ export interface RecomputedDraft {
  * locks the customers. Source: invoices.md §5, §6.
  */
 export class DraftInvoiceService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** The drafts that depend on a record, oldest first. */
   find(db: Db, actor: Actor, of: DraftsOf): Promise<Invoice[]> {
@@ -127,10 +120,10 @@ export class DraftInvoiceService {
       ),
     );
     await this.rewrite(tx, actor, recomputed, composed);
-    await this.dependencies.credits.replaceOfDrafts(tx, actor, composed);
+    await this.needs.credits.replaceOfDrafts(tx, actor, composed);
     const invoices = composed.map(({ invoice }) => invoice);
     await invoiceRepository.updateAll(tx, invoices);
-    await this.dependencies.changes.announce(tx, actor, {
+    await this.needs.changes.announce(tx, actor, {
       type: 'invoice.refreshed',
       invoices: recomputed.map(({ planned: { customer } }, index) => ({
         customer,
@@ -144,7 +137,7 @@ export class DraftInvoiceService {
     });
     if (ready.length > 0) {
       const type = 'invoice.ready_to_finalize';
-      await this.dependencies.changes.announce(tx, actor, { type, invoices: ready });
+      await this.needs.changes.announce(tx, actor, { type, invoices: ready });
     }
     return invoices;
   }
@@ -157,7 +150,7 @@ export class DraftInvoiceService {
    * @throws AppError as `replaceFees`.
    */
   async finalize(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]): Promise<Invoice[]> {
-    const { numbering, credits, changes, creditNotes } = this.dependencies;
+    const { numbering, credits, changes, creditNotes } = this.needs;
     const dated = recomputed.map(({ invoice: draft, planned, now }) => ({
       ...draft,
       ...finalDates(draft, planned, now),
@@ -224,7 +217,7 @@ export class DraftInvoiceService {
 
   /** Deletes a draft with its fees and credit notes. Its row is kept, hidden, because it claims its windows. */
   async delete(tx: Tx, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<void> {
-    const { creditNotes, credits, snapshots, changes } = this.dependencies;
+    const { creditNotes, credits, snapshots, changes } = this.needs;
     const { id } = invoice;
     const before = await snapshots.of(tx, actor, 'invoice', invoice);
     const deleted: Invoice = { ...invoice, status: 'deleted', updatedAt: now };
@@ -261,7 +254,7 @@ export class DraftInvoiceService {
     drafts: readonly Pick<Invoice, 'id' | 'customerId'>[],
   ): Promise<void> {
     if (drafts.length === 0) return;
-    const { customers, testClocks } = this.dependencies;
+    const { customers, testClocks } = this.needs;
     const customerIds = [...new Set(drafts.map(({ customerId }) => customerId))];
     // Due work refers to its customer, which may be deleted with its test clock at the same time.
     const owners = indexBy(await customers.keepMany(tx, actor, customerIds), ({ id }) => id);
@@ -282,8 +275,8 @@ export class DraftInvoiceService {
   async redate(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<Invoice[]> {
     const drafts = await this.find(tx, actor, { customerId: customer.id });
     const entityIds = drafts.map(({ billingEntityId }) => billingEntityId);
-    const entities = await this.dependencies.organizations.billingEntities(tx, actor, entityIds);
-    const periods = await this.dependencies.invoices.billedPeriods(
+    const entities = await this.needs.organizations.billingEntities(tx, actor, entityIds);
+    const periods = await this.needs.invoices.billedPeriods(
       tx,
       actor,
       drafts.map(({ id }) => id),
@@ -306,11 +299,11 @@ export class DraftInvoiceService {
 
   private progressiveOf(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]) {
     const invoices = recomputed.map(({ invoice, planned }) => ({ planned, draftId: invoice.id }));
-    return this.dependencies.progressiveCredits.prepare(tx, actor, invoices);
+    return this.needs.progressiveCredits.prepare(tx, actor, invoices);
   }
 
   private sectionsOf(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]) {
-    return this.dependencies.sections.prepare(
+    return this.needs.sections.prepare(
       tx,
       actor,
       recomputed.map(({ planned }) => planned),
@@ -338,7 +331,7 @@ export class DraftInvoiceService {
     );
     await billingPeriodRepository.updateUsageMoments(tx, organizationId, moments);
     const invoices = composed.map(({ invoice }) => invoice);
-    await this.dependencies.creditNotes.recompute(tx, actor, invoices, async () => {
+    await this.needs.creditNotes.recompute(tx, actor, invoices, async () => {
       await feeRepository.deleteOfInvoices(
         tx,
         organizationId,

@@ -1,32 +1,23 @@
 import { applicableTaxes, type ListedTaxes, NO_TAXES, taxesListedBy } from '../../../core/taxes/tax.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db } from '../../../platform/db/database.js';
-import type { AddOnService } from '../../add-ons/add-on.service.js';
-import type { CustomerService } from '../../customers/customer.service.js';
+import type { InvoicesNeeds } from '../invoices.needs.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { MinimumCommitmentService } from '../../plans/commitments/minimum-commitment.service.js';
-import type { FixedChargeService } from '../../plans/fixed-charges/fixed-charge.service.js';
-import type { PlanService } from '../../plans/plan.service.js';
-import type { TaxService } from '../../taxes/tax.service.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import type { BilledPeriod } from '../records/billing-period.repository.js';
 import type { Fee } from '../records/fee.table.js';
-
-interface Dependencies {
-  readonly taxes: TaxService;
-  readonly addOns: AddOnService;
-  readonly plans: PlanService;
-  readonly fixedCharges: FixedChargeService;
-  readonly commitments: MinimumCommitmentService;
-  readonly customers: CustomerService;
-}
 
 /** What decides the taxes of a fee. */
 export type TaxableFee = Pick<Fee, 'addOnId' | 'chargeId' | 'feeType' | 'fixedChargeId' | 'subscriptionId'>;
 
 /** Selects the taxes of fees that were billed before. Source: taxes.md §2. */
 export class FeeTaxes {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: Pick<
+      InvoicesNeeds,
+      'taxes' | 'addOns' | 'plans' | 'fixedCharges' | 'commitments' | 'customers'
+    >,
+  ) {}
 
   /**
    * Reads the taxes that apply now to fees of a customer.
@@ -39,7 +30,7 @@ export class FeeTaxes {
     fees: readonly Taxable[],
     periods: readonly BilledPeriod[],
   ): Promise<(fee: Taxable) => ListedTaxes<Tax>> {
-    const { taxes, addOns, plans, fixedCharges, commitments, customers } = this.dependencies;
+    const { taxes, addOns, plans, fixedCharges, commitments, customers } = this.needs;
     const planIds = [...new Set(periods.map(({ planId }) => planId))];
     const ofCharges = await plans.taxesOfCharges(db, actor, idsOf(fees, 'chargeId'));
     const ofFixedCharges = await fixedCharges.taxesOf(db, actor, idsOf(fees, 'fixedChargeId'));

@@ -1,9 +1,8 @@
 import type { Actor } from '../../../platform/actor.js';
-import type { Changes } from '../../../platform/changes/changes.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { expectPresent } from '../../../platform/expect-present.js';
-import type { CustomerService } from '../../customers/customer.service.js';
+import type { InvoicesNeeds } from '../invoices.needs.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import { announceInvoices, type ZonedInvoice } from './announce-invoices.js';
 import { BillingClaims } from '../composing/billing-claim.js';
@@ -22,7 +21,6 @@ import {
   withoutGracePeriod,
   withParts,
 } from '../composing/invoice-kinds.js';
-import type { FeeChange, InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { InvoiceSections } from './invoice-sections.service.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
@@ -33,14 +31,12 @@ import type { ProgressiveCredits } from './progressive-credits.service.js';
 import { queueTaxes } from './pending-invoices.job.js';
 import type { Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
 
-interface Dependencies {
-  readonly customers: CustomerService;
+interface Needs extends Pick<InvoicesNeeds, 'customers' | 'changes'> {
   readonly fees: FeeService;
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
   readonly sections: InvoiceSections;
   readonly progressiveCredits: ProgressiveCredits;
-  readonly changes: Changes<FeeChange | InvoiceChange>;
 }
 
 /** Decides the final form of a composed invoice; null: it is not written. */
@@ -56,7 +52,7 @@ interface IssuableInvoice extends ComposedInvoice {
  * the other, by a number of statements that does not depend on their number. Source: invoices.md.
  */
 export class InvoiceIssuing {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** Issues one invoice; see `issueAll`. */
   async issue(tx: Tx, actor: Actor, planned: PlannedInvoice): Promise<Invoice | null> {
@@ -110,7 +106,7 @@ export class InvoiceIssuing {
     const feeIds = paid.map(({ fee }) => fee.id);
     const taxes = await feeRepository.findAppliedTaxes(tx, organizationId, { feeIds });
     const composed = composeAdvanceCharges(organizationId, plannedInvoices, paid, taxes);
-    const sectionsOf = await this.dependencies.sections.prepare(tx, actor, plannedInvoices);
+    const sectionsOf = await this.needs.sections.prepare(tx, actor, plannedInvoices);
     const kept = composed
       .filter((each) => each !== null)
       .map((each) => ({
@@ -123,11 +119,11 @@ export class InvoiceIssuing {
     );
     const placedIds = new Set(placed.map(({ feeId }) => feeId));
     await feeRepository.putOnInvoices(tx, organizationId, placed);
-    await this.dependencies.changes.announce(tx, actor, {
+    await this.needs.changes.announce(tx, actor, {
       type: 'fees.put_on_invoices',
       before: paid.filter(({ fee }) => placedIds.has(fee.id)).map(({ fee }) => fee),
     });
-    await announceInvoices(this.dependencies.changes, tx, actor, issued);
+    await announceInvoices(this.needs.changes, tx, actor, issued);
     return inPlace(composed, issued);
   }
 
@@ -137,7 +133,7 @@ export class InvoiceIssuing {
     plannedInvoices: readonly PlannedInvoice[],
     decide: Decide,
   ): Promise<(Invoice | null)[]> {
-    const { fees, changes } = this.dependencies;
+    const { fees, changes } = this.needs;
     // Locks the customers, because the code below reads their claimed windows, used numbers and credits.
     const locked = await this.lockCustomers(tx, actor, plannedInvoices);
     const composed = await this.compose(tx, actor, plannedInvoices, decide);
@@ -171,7 +167,7 @@ export class InvoiceIssuing {
     plannedInvoices: readonly PlannedInvoice[],
   ): Promise<Customer[]> {
     const ids = customerIdsOf(plannedInvoices);
-    const locked = await this.dependencies.customers.lockMany(tx, actor, ids);
+    const locked = await this.needs.customers.lockMany(tx, actor, ids);
     if (locked.length < ids.length) throw notFound('customer');
     return locked;
   }
@@ -195,7 +191,7 @@ export class InvoiceIssuing {
       if (left !== null) claims.add(partsOf(left));
       return left;
     });
-    const { credits, progressiveCredits, sections } = this.dependencies;
+    const { credits, progressiveCredits, sections } = this.needs;
     const left = unbilled.flatMap((planned) => (planned === null ? [] : [{ planned, draftId: null }]));
     const dated = plannedInvoices
       .filter(takesCredits)
@@ -224,7 +220,7 @@ export class InvoiceIssuing {
 
   /** Numbers invoices and writes their rows. */
   private async write(tx: Tx, actor: Actor, composed: readonly IssuableInvoice[]): Promise<ZonedInvoice[]> {
-    const { numbering, credits } = this.dependencies;
+    const { numbering, credits } = this.needs;
     const invoices = await numbering.numberAll(
       tx,
       actor,

@@ -3,26 +3,19 @@ import { periodBetween } from '../../../core/time/period.js';
 import { applicableTaxes, type ListedTaxes, PENDING_TAXES } from '../../../core/taxes/tax.js';
 import type { Actor } from '../../../platform/actor.js';
 import { indexBy } from '../../../platform/api/loader.js';
-import type { Changes } from '../../../platform/changes/changes.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { notAllowed, notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { limitCount } from '../../../platform/errors/input-rules.js';
 import { expectPresent } from '../../../platform/expect-present.js';
-import type { BillableMetricService } from '../../billable-metrics/billable-metric.service.js';
+import type { InvoicesNeeds } from '../invoices.needs.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
-import type { ChargeService } from '../../plans/charges/charge.service.js';
-import type { PlanService } from '../../plans/plan.service.js';
-import type { SubscriptionService } from '../../subscriptions/reading/subscription.service.js';
-import type { TaxService } from '../../taxes/tax.service.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import { isClaimed } from '../composing/billing-claim.js';
 import { feesByPeriod } from '../composing/fees-by-period.js';
 import type { PlannedFee } from '../composing/planned-fee.js';
 import type { Billed, InvoicePart, PlannedInvoice } from '../composing/planned-invoice.js';
 import { addedFee, copiedFee, type FeeAdjustment } from '../composing/regenerated-fee.js';
-import type { InvoiceChange } from '../invoice.changes.js';
 import type { BilledPeriod } from '../records/billing-period.repository.js';
 import type { FeeService } from '../records/fee.service.js';
 import type { Fee } from '../records/fee.table.js';
@@ -35,19 +28,15 @@ import type { InvoiceIssuing } from './invoice-issuing.service.js';
 import { draftNumbers } from './invoice-numbering.service.js';
 import type { RegenerateInvoice, SentRegeneratedFee } from './regeneration.input.js';
 
-interface Dependencies {
-  readonly organizations: OrganizationService;
-  readonly taxes: TaxService;
-  readonly billableMetrics: BillableMetricService;
-  readonly plans: PlanService;
-  readonly charges: ChargeService;
-  readonly subscriptions: SubscriptionService;
+interface Needs extends Pick<
+  InvoicesNeeds,
+  'organizations' | 'taxes' | 'billableMetrics' | 'plans' | 'charges' | 'subscriptions' | 'changes'
+> {
   readonly invoices: InvoiceService;
   readonly fees: FeeService;
   readonly feeTaxes: FeeTaxes;
   readonly invoiceSettlement: InvoiceSettlement;
   readonly issuing: InvoiceIssuing;
-  readonly changes: Changes<InvoiceChange>;
 }
 
 /**
@@ -58,7 +47,7 @@ const REGENERABLE: readonly Invoice['invoiceType'][] = ['subscription', 'progres
 
 /** Makes new invoices from voided ones: the same fees, but credits, taxes and totals of now. Source: invoices.md §7. */
 export class InvoiceRegeneration {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Regenerates a voided invoice.
@@ -68,7 +57,7 @@ export class InvoiceRegeneration {
    *   `test_clock_advancing`; `validation_errors`.
    */
   async regenerate(tx: Tx, actor: Actor, input: RegenerateInvoice): Promise<Invoice> {
-    const { invoices, invoiceSettlement, issuing, changes } = this.dependencies;
+    const { invoices, invoiceSettlement, issuing, changes } = this.needs;
     const locked = await invoiceSettlement.lock(tx, actor, input.voidedInvoiceId);
     const { id, status, invoiceType } = locked.invoice;
     if (status === 'open') throw notFound('invoice');
@@ -93,7 +82,7 @@ export class InvoiceRegeneration {
    * @throws AppError as `regenerate`.
    */
   async preview(tx: Tx, actor: Actor, voidedInvoiceId: string): Promise<Invoice> {
-    const { organizations, invoiceSettlement } = this.dependencies;
+    const { organizations, invoiceSettlement } = this.needs;
     const { customer } = await invoiceSettlement.lock(tx, actor, voidedInvoiceId);
     const invoice = await this.regenerate(tx, actor, { voidedInvoiceId });
     const billingEntity = await organizations.billingEntity(tx, actor, invoice.billingEntityId);
@@ -111,7 +100,7 @@ export class InvoiceRegeneration {
     { invoice: voided, customer, now }: LockedInvoice,
     sent: readonly SentRegeneratedFee[],
   ): Promise<PlannedInvoice> {
-    const { organizations, invoices, fees } = this.dependencies;
+    const { organizations, invoices, fees } = this.needs;
     const { id, currency, createdAt: datedAt, purchaseOrderNumber } = voided;
     const billingEntity = await organizations.billingEntity(tx, actor, voided.billingEntityId);
     const periods = (await invoices.billedPeriods(tx, actor, [id])).get(id) ?? [];
@@ -184,7 +173,7 @@ export class InvoiceRegeneration {
     parts: readonly InvoicePart[],
   ): Promise<Billed> {
     if (invoiceType === 'progressive_billing') {
-      const applied = (await this.dependencies.invoices.appliedThresholds(tx, actor, [id])).get(id) ?? [];
+      const applied = (await this.needs.invoices.appliedThresholds(tx, actor, [id])).get(id) ?? [];
       const passed = applied.map(
         ({ thresholdId, thresholdCreatedAt, thresholdUpdatedAt, amountCents, displayName, ...row }) => ({
           subscriptionId: row.subscriptionId,
@@ -211,7 +200,7 @@ export class InvoiceRegeneration {
 
   /** The billed periods, without fees. Those of the voided invoice keep their claims. */
   private async parts(tx: Tx, actor: Actor, periods: readonly BilledPeriod[]): Promise<InvoicePart[]> {
-    const { subscriptions, plans } = this.dependencies;
+    const { subscriptions, plans } = this.needs;
     const ids = new Set(periods.map(({ subscriptionId }) => subscriptionId));
     const planIds = new Set(periods.map(({ planId }) => planId));
     const known = await subscriptions.getMany(tx, actor, [...ids]);
@@ -243,7 +232,7 @@ export class InvoiceRegeneration {
     rows: readonly Fee[],
     periods: readonly BilledPeriod[],
   ): Promise<(fee: Fee) => ListedTaxes<Tax>> {
-    const { fees, taxes, feeTaxes } = this.dependencies;
+    const { fees, taxes, feeTaxes } = this.needs;
     const current = await feeTaxes.prepare(tx, actor, customer, rows, periods);
     if (voided.invoiceType !== 'one_off') return current;
     // While the customer's VAT number is checked, nobody knows which taxes apply.
@@ -269,7 +258,7 @@ export class InvoiceRegeneration {
     sent: readonly SentRegeneratedFee[],
     billed: { readonly parts: readonly InvoicePart[]; readonly periods: readonly BilledPeriod[] },
   ): Promise<{ subscriptionId: string; planned: PlannedFee }[]> {
-    const { charges, billableMetrics, feeTaxes } = this.dependencies;
+    const { charges, billableMetrics, feeTaxes } = this.needs;
     const requested = sent.filter(({ chargeId }) => typeof chargeId === 'string');
     const found = await Promise.all(
       requested.map(async (fee) => {

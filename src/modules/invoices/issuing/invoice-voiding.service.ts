@@ -1,17 +1,15 @@
 import type { Actor } from '../../../platform/actor.js';
-import type { Changes } from '../../../platform/changes/changes.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { notAllowed, notFound } from '../../../platform/errors/app-error.js';
+import type { InvoicesNeeds } from '../invoices.needs.js';
 import { unscheduleOverdue } from '../deadlines/overdue-timetable.js';
-import type { InvoiceChange } from '../invoice.changes.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import type { Invoice } from '../records/invoice.table.js';
 import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 
-interface Dependencies {
+interface Needs extends Pick<InvoicesNeeds, 'changes'> {
   readonly credits: InvoiceCredits;
-  readonly changes: Changes<InvoiceChange>;
 }
 
 /** @throws AppError `invoice_not_found` for a hidden one; kind `notAllowed`, `not_voidable`. Source: invoices.md §7. */
@@ -22,7 +20,7 @@ export function requireVoidable({ status }: Invoice): void {
 
 /** Voids invoices: nothing is due on them, and what they billed does not count any more. Source: invoices.md §7. */
 export class InvoiceVoiding {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Voids a finalized invoice, and returns the coupons and credit notes that it had used.
@@ -34,7 +32,7 @@ export class InvoiceVoiding {
     { invoice, customer, now }: LockedInvoice,
     { returnsPayments }: { readonly returnsPayments: boolean },
   ): Promise<Invoice> {
-    const { credits, changes } = this.dependencies;
+    const { credits, changes } = this.needs;
     const voided: Invoice = {
       ...invoice,
       status: 'voided',

@@ -9,41 +9,31 @@ import { notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { limitCount, limitText, TEXT_LENGTH } from '../../../platform/errors/input-rules.js';
 import { expectPresent } from '../../../platform/expect-present.js';
-import type { AddOnService } from '../../add-ons/add-on.service.js';
+import type { InvoicesNeeds } from '../invoices.needs.js';
 import type { AddOn } from '../../add-ons/add-on.table.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
-import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { InvoiceCustomSectionService } from '../../invoice-custom-sections/invoice-custom-section.service.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
 import {
   checkPaymentMethod,
   storedReference,
 } from '../../payment-providers/methods/payment-method-reference.js';
-import type { PaymentMethodService } from '../../payment-providers/methods/payment-method.service.js';
-import type { TaxService } from '../../taxes/tax.service.js';
 import type { Tax } from '../../taxes/tax.table.js';
-import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { oneOffFee } from '../composing/one-off-fee.js';
 import type { PlannedFee } from '../composing/planned-fee.js';
 import type { Invoice } from '../records/invoice.table.js';
 import type { InvoiceIssuing } from './invoice-issuing.service.js';
 import type { CreateOneOffInvoice, SentOneOffFee } from './one-off.input.js';
 
-interface Dependencies {
-  readonly organizations: OrganizationService;
-  readonly customSections: InvoiceCustomSectionService;
-  readonly customers: CustomerService;
-  readonly testClocks: TestClockService;
-  readonly addOns: AddOnService;
-  readonly taxes: TaxService;
+interface Needs extends Pick<
+  InvoicesNeeds,
+  'organizations' | 'customSections' | 'customers' | 'testClocks' | 'addOns' | 'taxes' | 'paymentMethods'
+> {
   readonly issuing: InvoiceIssuing;
-  readonly paymentMethods: PaymentMethodService;
 }
 
 /** Invoices of add-ons, outside of any subscription. Source: invoices.md §9. */
 export class OneOffInvoices {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Issues an invoice at the customer's now.
@@ -52,14 +42,14 @@ export class OneOffInvoices {
    *   `billing_entity_not_found`, `invoice_custom_section_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
   async create(tx: Tx, actor: Actor, input: CreateOneOffInvoice): Promise<Invoice> {
-    const { organizations, customSections, customers, testClocks, issuing } = this.dependencies;
+    const { organizations, customSections, customers, testClocks, issuing } = this.needs;
     const { externalCustomerId, billingEntityCode, purchaseOrderNumber } = input;
     const named = await customers.lockNamed(tx, actor, externalCustomerId);
     const sent = input.fees ?? [];
     if (sent.length === 0) throw notFound('fees');
     const addOns = await this.addOns(tx, actor, sent);
     check(input, sent);
-    await this.dependencies.paymentMethods.requireNamed(tx, actor, named, input.paymentMethod);
+    await this.needs.paymentMethods.requireNamed(tx, actor, named, input.paymentMethod);
     const billingEntity =
       typeof billingEntityCode === 'string'
         ? await organizations.billingEntityByCode(tx, actor, billingEntityCode)
@@ -92,7 +82,7 @@ export class OneOffInvoices {
     fees: readonly SentOneOffFee[],
   ): Promise<ReadonlyMap<string, AddOn>> {
     const codes = [...new Set(fees.map(({ addOnCode }) => addOnCode))];
-    const found = await this.dependencies.addOns.lockForUse(tx, actor, { ids: [], codes });
+    const found = await this.needs.addOns.lockForUse(tx, actor, { ids: [], codes });
     if (found.length < codes.length) throw notFound('add_on');
     return indexBy(found, ({ code }) => code);
   }
@@ -131,7 +121,7 @@ export class OneOffInvoices {
     addOns: readonly AddOn[],
     fees: readonly SentOneOffFee[],
   ): Promise<(fee: SentOneOffFee, addOn: AddOn) => ListedTaxes<Tax>> {
-    const services = this.dependencies;
+    const services = this.needs;
     const codes = fees.flatMap(({ taxCodes }) => taxCodes ?? []);
     const named = indexBy(await services.taxes.findByCodes(tx, actor, codes), ({ code }) => code);
     const addOnIds = addOns.map((addOn) => addOn.id);

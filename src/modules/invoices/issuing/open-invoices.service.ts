@@ -1,28 +1,24 @@
 import { Temporal } from 'temporal-polyfill';
 import { finalizedInvoiceDates } from '../../../core/invoicing/invoice-dates.js';
 import type { Actor } from '../../../platform/actor.js';
-import type { Changes } from '../../../platform/changes/changes.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
+import type { InvoicesNeeds } from '../invoices.needs.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
 import { announceInvoices } from './announce-invoices.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
-import type { InvoiceChange } from '../invoice.changes.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import type { Invoice } from '../records/invoice.table.js';
 
-interface Dependencies {
-  readonly organizations: OrganizationService;
+interface Needs extends Pick<InvoicesNeeds, 'organizations' | 'changes'> {
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
-  readonly changes: Changes<InvoiceChange>;
 }
 
 /** Open invoices: they must be paid before they are issued, and are hidden until then. Source: invoices.md §2. */
 export class OpenInvoices {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** The open invoices of subscriptions, by subscription id. */
   async ofSubscriptions(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Invoice>> {
@@ -34,7 +30,7 @@ export class OpenInvoices {
    * Issues an open invoice: numbers it and dates it by the current day. Source: invoices.md §2, §5.1, §5.3.
    */
   async issue(tx: Tx, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<Invoice> {
-    const { organizations, numbering, changes } = this.dependencies;
+    const { organizations, numbering, changes } = this.needs;
     const billingEntity = await organizations.billingEntity(tx, actor, invoice.billingEntityId);
     const settings = billingSettingsOf(customer, billingEntity);
     const dates = finalizedInvoiceDates(
@@ -63,7 +59,7 @@ export class OpenInvoices {
   async close(tx: Tx, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<Invoice> {
     const closed: Invoice = { ...invoice, status: 'closed', updatedAt: now };
     await invoiceRepository.update(tx, closed);
-    await this.dependencies.credits.giveBack(tx, actor, { invoice: closed, customer, now });
+    await this.needs.credits.giveBack(tx, actor, { invoice: closed, customer, now });
     return closed;
   }
 }

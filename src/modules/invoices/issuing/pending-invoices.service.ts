@@ -1,20 +1,15 @@
 import { periodBetween } from '../../../core/time/period.js';
 import { usageEndOf } from '../../../core/wallets/validity.js';
 import { type Actor, systemActor } from '../../../platform/actor.js';
-import type { Changes } from '../../../platform/changes/changes.js';
-import type { JobsDb } from '../../../platform/db/database-connections.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import { AppError, notAllowed, notFound } from '../../../platform/errors/app-error.js';
+import type { InvoicesNeeds } from '../invoices.needs.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
-import type { CustomerService } from '../../customers/customer.service.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
-import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { isPeriodic } from '../composing/billing-claim.js';
 import type { DraftCreditNotes } from '../composing/credit-note-balances.js';
 import { factsOfApplied, ratedTax } from '../composing/fee-composition.js';
 import { type TaxedInvoice, taxInvoice, type UntaxedFee } from '../composing/tax-invoice.js';
-import type { InvoiceChange } from '../invoice.changes.js';
 import type { BilledPeriod } from '../records/billing-period.repository.js';
 import { feeRepository } from '../records/fee.repository.js';
 import type { FeeService } from '../records/fee.service.js';
@@ -29,19 +24,17 @@ import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import { queueTaxes } from './pending-invoices.job.js';
 
-interface Dependencies {
-  readonly jobsDb: JobsDb;
-  readonly organizations: OrganizationService;
+interface Needs extends Pick<
+  InvoicesNeeds,
+  'jobsDb' | 'organizations' | 'customers' | 'testClocks' | 'changes'
+> {
   readonly feeTaxes: FeeTaxes;
-  readonly customers: CustomerService;
-  readonly testClocks: TestClockService;
   readonly invoices: InvoiceService;
   readonly fees: FeeService;
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
   readonly creditNotes: DraftCreditNotes;
   readonly invoiceSettlement: InvoiceSettlement;
-  readonly changes: Changes<InvoiceChange>;
 }
 
 /** Invoices that are taxed in one transaction. */
@@ -49,14 +42,14 @@ const CHUNK = 20;
 
 /** Invoices whose taxes depend on an answer of an outside service. Source: taxes.md §6.4, invoices.md §7. */
 export class PendingInvoices {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Has the taxes of an invoice computed once more, after that has failed.
    * @throws AppError `invoice_not_found`; kind `notAllowed`, `invalid_status` unless it has failed; `test_clock_advancing`.
    */
   async retry(tx: Tx, actor: Actor, id: string): Promise<Invoice> {
-    const { invoice, now } = await this.dependencies.invoiceSettlement.lock(tx, actor, id);
+    const { invoice, now } = await this.needs.invoiceSettlement.lock(tx, actor, id);
     if (invoice.taxStatus !== 'failed') {
       throw invoice.status === 'open' ? notFound('invoice') : notAllowed('invalid_status');
     }
@@ -80,14 +73,14 @@ export class PendingInvoices {
   }): Promise<void> {
     const actor = systemActor(organizationId, null);
     for (;;) {
-      const taxed = await this.dependencies.jobsDb.transaction((tx) => this.taxOldest(tx, actor, customerId));
+      const taxed = await this.needs.jobsDb.transaction((tx) => this.taxOldest(tx, actor, customerId));
       if (taxed < CHUNK) return;
     }
   }
 
   /** @returns the number of invoices that were taxed or failed. */
   private async taxOldest(tx: Tx, actor: Actor, customerId: string): Promise<number> {
-    const { customers, testClocks } = this.dependencies;
+    const { customers, testClocks } = this.needs;
     const [customer] = await customers.lockMany(tx, actor, [customerId]);
     if (customer === undefined || customer.vatCheckId !== null) return 0;
     const pending = await invoiceRepository.findUntaxed(tx, actor.organizationId, customerId, CHUNK);
@@ -127,7 +120,7 @@ export class PendingInvoices {
     { customer, now }: LockedInvoice,
     { invoice: unnumbered, fees, appliedTaxes, credits: used, walletUses: uses }: TaxedInvoice,
   ): Promise<void> {
-    const { organizations, numbering, credits, creditNotes, changes } = this.dependencies;
+    const { organizations, numbering, credits, creditNotes, changes } = this.needs;
     const billingEntity = await organizations.billingEntity(tx, actor, unnumbered.billingEntityId);
     const { timezone } = billingSettingsOf(customer, billingEntity);
     const invoice = await numbering.number(tx, actor, { customer, billingEntity, invoice: unnumbered });
@@ -148,7 +141,7 @@ export class PendingInvoices {
 
   /** @throws AppError as `taxInvoice`. */
   private async compose(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<TaxedInvoice> {
-    const { invoices, fees, credits, organizations } = this.dependencies;
+    const { invoices, fees, credits, organizations } = this.needs;
     const { invoice, customer, now } = locked;
     const { id } = invoice;
     const periods = (await invoices.billedPeriods(tx, actor, [id])).get(id) ?? [];
@@ -180,7 +173,7 @@ export class PendingInvoices {
     fees: readonly Fee[],
     periods: readonly BilledPeriod[],
   ): Promise<UntaxedFee[]> {
-    const { fees: feeService, feeTaxes } = this.dependencies;
+    const { fees: feeService, feeTaxes } = this.needs;
     const named = await feeService.appliedTaxes(
       tx,
       actor,

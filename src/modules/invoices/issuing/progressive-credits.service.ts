@@ -3,10 +3,11 @@ import { progressiveCredit, type ProgressivelyBilled } from '../../../core/invoi
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
+import type { InvoicesNeeds } from '../invoices.needs.js';
 import { allowsDeduction, partsOf } from '../composing/invoice-kinds.js';
 import type { InvoicePart, PlannedInvoice } from '../composing/planned-invoice.js';
 import { creditableUsageCents, type ProgressiveCreditUse } from '../composing/progressive-credit.js';
-import type { OverbilledUsage, ProgressiveNotes } from '../composing/progressive-notes.js';
+import type { OverbilledUsage } from '../composing/progressive-notes.js';
 import type { FeeService } from '../records/fee.service.js';
 import {
   type CreditedPeriodQuery,
@@ -28,9 +29,8 @@ interface PreparedCredits {
   readonly isCredited: boolean;
 }
 
-interface Dependencies {
+interface Needs extends Pick<InvoicesNeeds, 'progressiveNotes'> {
   readonly fees: FeeService;
-  readonly progressiveNotes: ProgressiveNotes;
 }
 
 /**
@@ -38,14 +38,14 @@ interface Dependencies {
  * Source: progressive-billing.md §5, ADR 0096.
  */
 export class ProgressiveCredits {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * The credits of each invoice, in order. Issues credit notes for what was billed progressively and not used.
    * @throws AppError as `ProgressiveNotes.credit`.
    */
   async prepare(tx: Tx, actor: Actor, invoices: readonly CreditedInvoice[]): Promise<PreparedCredits> {
-    const { fees, progressiveNotes } = this.dependencies;
+    const { fees, progressiveNotes } = this.needs;
     const { organizationId } = actor;
     const usage = invoices.map(({ planned }) =>
       allowsDeduction(planned, 'progressiveBillingCredit')

@@ -4,10 +4,9 @@ import { NO_TAXES } from '../../../core/taxes/tax.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
+import type { InvoicesNeeds } from '../invoices.needs.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
 import type { OwnedTransaction } from '../../wallets/wallet.changes.js';
-import type { WalletTopUps } from '../../wallets/top-ups/wallet-top-ups.service.js';
 import type { PlannedFee } from '../composing/planned-fee.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
@@ -16,9 +15,7 @@ import type { Invoice } from '../records/invoice.table.js';
 import type { InvoiceIssuing } from './invoice-issuing.service.js';
 import type { OpenInvoices } from './open-invoices.service.js';
 
-interface Dependencies {
-  readonly organizations: OrganizationService;
-  readonly walletTopUps: WalletTopUps;
+interface Needs extends Pick<InvoicesNeeds, 'organizations' | 'walletTopUps'> {
   readonly issuing: InvoiceIssuing;
   readonly openInvoices: OpenInvoices;
 }
@@ -28,11 +25,11 @@ interface Dependencies {
  * credits usable. Source: wallets.md §3.3.
  */
 export class TopUpInvoices {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** Bills a purchase, whose customer is locked. */
   async bill(tx: Tx, actor: Actor, { transaction, wallet, customer }: OwnedTransaction): Promise<void> {
-    const { organizations, walletTopUps, issuing } = this.dependencies;
+    const { organizations, walletTopUps, issuing } = this.needs;
     const entityId = transaction.billingEntityId ?? wallet.billingEntityId ?? customer.billingEntityId;
     const billingEntity = await organizations.billingEntity(tx, actor, entityId);
     const planned: PlannedInvoice = {
@@ -56,7 +53,7 @@ export class TopUpInvoices {
 
   /** Issues an open invoice that was paid, and settles its purchase. */
   async paid(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<void> {
-    const invoice = await this.dependencies.openInvoices.issue(tx, actor, locked);
+    const invoice = await this.needs.openInvoices.issue(tx, actor, locked);
     await this.follow(tx, actor, { customer: locked.customer, invoice });
   }
 
@@ -66,13 +63,13 @@ export class TopUpInvoices {
     if (paymentStatus === 'pending') return;
     const isPaid = paymentStatus === 'succeeded' && totalOffsetAmountCents === 0n;
     const outcome = isPaid ? 'settled' : 'failed';
-    await this.dependencies.walletTopUps.decide(tx, actor, { invoiceId, customer, at }, outcome);
+    await this.needs.walletTopUps.decide(tx, actor, { invoiceId, customer, at }, outcome);
   }
 
   /** The purchase of a voided invoice fails unless it is settled. Source: invoices.md §7. */
   async voided(tx: Tx, actor: Actor, { invoice, customer }: OwnedInvoice): Promise<void> {
     const { id: invoiceId, updatedAt: at } = invoice;
-    await this.dependencies.walletTopUps.decide(tx, actor, { invoiceId, customer, at }, 'failed');
+    await this.needs.walletTopUps.decide(tx, actor, { invoiceId, customer, at }, 'failed');
   }
 }
 

@@ -3,17 +3,15 @@ import { Big } from '../../../core/money/decimal.js';
 import type { BillingPeriod } from '../../../core/time/periods.js';
 import type { Actor } from '../../../platform/actor.js';
 import { groupBy, indexBy } from '../../../platform/api/loader.js';
-import type { Changes } from '../../../platform/changes/changes.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
 import { invalid, notAllowed, notFound } from '../../../platform/errors/app-error.js';
 import type { Page } from '../../../platform/paging/page.js';
-import type { CustomerService } from '../../customers/customer.service.js';
-import type { TestClockService } from '../../test-clocks/test-clock.service.js';
+import type { InvoicesNeeds } from '../invoices.needs.js';
 import { feeRepository, type FeeQuery, type FeeTotal } from './fee.repository.js';
 import type { UpdateFee } from './fee.input.js';
 import type { AppliedTax, Fee, FeeRows } from './fee.table.js';
-import type { FeeChange, OwnedFees } from '../invoice.changes.js';
+import type { OwnedFees } from '../invoice.changes.js';
 import type { InvoicedFee } from './invoiced-fee.js';
 import type { Invoice } from './invoice.table.js';
 
@@ -42,18 +40,12 @@ function plus(one: FeeTotal, other: FeeTotal): FeeTotal {
 /** New fees of a customer, with their taxes. */
 export type CustomerFeeRows = OwnedFees & FeeRows;
 
-interface Dependencies {
-  readonly customers: CustomerService;
-  readonly testClocks: TestClockService;
-  readonly changes: Changes<FeeChange>;
-}
-
 /**
  * Reads fees of invoices, which `InvoiceIssuing` writes, and manages standalone fees: those of charges in advance that are
  * not invoiceable. Source: fees.md.
  */
 export class FeeService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Pick<InvoicesNeeds, 'customers' | 'testClocks' | 'changes'>) {}
 
   /** @throws AppError `fee_not_found`, also for a fee of a closed invoice. */
   async get(db: Db, actor: Actor, id: string): Promise<Fee> {
@@ -75,7 +67,7 @@ export class FeeService {
 
   /** Announces fees of charges in advance, on an invoice or not. Source: webhooks.md §3. */
   announce(tx: Tx, actor: Actor, made: readonly OwnedFees[]): Promise<void> {
-    return this.dependencies.changes.announce(tx, actor, { type: 'fee.created', made });
+    return this.needs.changes.announce(tx, actor, { type: 'fee.created', made });
   }
 
   /** The fees of an event, including deleted ones, which the event does not create again. */
@@ -94,7 +86,7 @@ export class FeeService {
     if (paymentStatus === null) throw invalid({ paymentStatus: ['value_is_invalid'] });
     const changed = { ...fee, paymentStatus, ...statusDates(paymentStatus, now), updatedAt: now };
     await feeRepository.update(tx, actor.organizationId, changed);
-    await this.dependencies.changes.announce(tx, actor, { type: 'fee.updated', fee: changed, before: fee });
+    await this.needs.changes.announce(tx, actor, { type: 'fee.updated', fee: changed, before: fee });
     return changed;
   }
 
@@ -115,7 +107,7 @@ export class FeeService {
   async delete(tx: Tx, actor: Actor, id: string): Promise<Fee> {
     const { fee, now } = await this.lockStandalone(tx, actor, id);
     await feeRepository.update(tx, actor.organizationId, { ...fee, deletedAt: now });
-    await this.dependencies.changes.announce(tx, actor, { type: 'fee.deleted', fee });
+    await this.needs.changes.announce(tx, actor, { type: 'fee.deleted', fee });
     return fee;
   }
 
@@ -219,7 +211,7 @@ export class FeeService {
 
   /** Locks the customer of a standalone fee, so that no other transaction puts the fee on an invoice. */
   private async lockStandalone(tx: Tx, actor: Actor, id: string): Promise<{ fee: Fee; now: Date }> {
-    const { customers, testClocks } = this.dependencies;
+    const { customers, testClocks } = this.needs;
     const { customerId } = await this.get(tx, actor, id);
     const { testClockId } = await customers.lock(tx, actor, customerId);
     await testClocks.requireIdle(tx, actor, testClockId);

@@ -1,20 +1,17 @@
-import type { Representation, Snapshots } from '../../../platform/activity/snapshots.js';
+import type { Representation } from '../../../platform/activity/snapshots.js';
 import type { Actor } from '../../../platform/actor.js';
 import { indexBy } from '../../../platform/api/loader.js';
-import type { Changes } from '../../../platform/changes/changes.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
 import { notAllowed, notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { checkEntries, replacedEntries, type SentMetadataEntry } from '../../../platform/metadata-entries.js';
-import type { CustomerService } from '../../customers/customer.service.js';
+import type { InvoicesNeeds } from '../invoices.needs.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import type { FeeService } from '../records/fee.service.js';
 import { dueCents, mayBecome } from './invoice-dues.js';
 import type { InvoiceDeadlines } from '../deadlines/invoice-deadlines.service.js';
-import type { InvoiceChange } from '../invoice.changes.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import { invoiceMetadataRepository } from '../records/invoice-metadata.repository.js';
 import type { UpdateInvoice } from '../records/invoice.input.js';
@@ -32,18 +29,14 @@ export interface LockedInvoice {
   readonly now: Date;
 }
 
-interface InvoiceSettlementDependencies {
-  readonly testClocks: TestClockService;
-  readonly customers: CustomerService;
+interface Needs extends Pick<InvoicesNeeds, 'testClocks' | 'customers' | 'changes' | 'snapshots'> {
   readonly fees: FeeService;
   readonly deadlines: InvoiceDeadlines;
-  readonly changes: Changes<InvoiceChange>;
-  readonly snapshots: Snapshots<'invoice'>;
 }
 
 /** Applies payments and offsets to invoices, and manages their payment status. Source: payments.md §2, §3. */
 export class InvoiceSettlement {
-  constructor(private readonly dependencies: InvoiceSettlementDependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** Locks the customer of an invoice. @throws AppError as `lockMany`. */
   async lock(tx: Tx, actor: Actor, id: string): Promise<LockedInvoice> {
@@ -57,7 +50,7 @@ export class InvoiceSettlement {
    * @throws AppError `invoice_not_found`; `test_clock_advancing`.
    */
   async lockMany(tx: Tx, actor: Actor, ids: readonly string[]): Promise<LockedInvoice[]> {
-    const { customers, testClocks } = this.dependencies;
+    const { customers, testClocks } = this.needs;
     const customerIds = (await this.find(tx, actor, ids)).map(({ customerId }) => customerId);
     const locked = indexBy(await customers.lockWithIdleClocks(tx, actor, customerIds), ({ id }) => id);
     const clockIds = new Set([...locked.values()].map(({ testClockId }) => testClockId));
@@ -119,7 +112,7 @@ export class InvoiceSettlement {
     const changed: Invoice = { ...invoice, paymentDisputeLostAt: now, paymentOverdue: false, updatedAt: now };
     await invoiceRepository.update(tx, changed);
     await unscheduleOverdue(tx, actor, changed);
-    await this.dependencies.changes.announce(tx, actor, {
+    await this.needs.changes.announce(tx, actor, {
       type: 'invoice.payment_dispute_lost',
       invoice: changed,
       customer,
@@ -144,7 +137,7 @@ export class InvoiceSettlement {
 
   /** Marks invoices that are overdue at an instant. The caller has locked their customers. Source: payments.md §9. */
   async becomeOverdue(tx: Tx, actor: Actor, ids: readonly string[], at: Date): Promise<void> {
-    const { customers, changes } = this.dependencies;
+    const { customers, changes } = this.needs;
     const found = await invoiceRepository.findMany(tx, actor.organizationId, ids);
     const overdue = found.filter(mayBecomeOverdue).toSorted(byId);
     if (overdue.length === 0) return;
@@ -195,13 +188,13 @@ export class InvoiceSettlement {
     if (settles)
       return this.setPaymentStatus(tx, actor, { ...locked, invoice }, 'succeeded', { snapshot: before });
     const { customer } = locked;
-    await this.dependencies.changes.announce(tx, actor, { type: 'invoice.due_reduced', invoice, customer });
+    await this.needs.changes.announce(tx, actor, { type: 'invoice.due_reduced', invoice, customer });
     return invoice;
   }
 
   /** The representation of an invoice; null for an open one, which is hidden until it is paid. */
   private async snapshot(tx: Tx, actor: Actor, invoice: Invoice): Promise<Representation | null> {
-    return invoice.status === 'open' ? null : this.dependencies.snapshots.of(tx, actor, 'invoice', invoice);
+    return invoice.status === 'open' ? null : this.needs.snapshots.of(tx, actor, 'invoice', invoice);
   }
 
   /**
@@ -220,7 +213,7 @@ export class InvoiceSettlement {
     const before = snapshot ?? (await this.snapshot(tx, actor, invoice));
     const paymentOverdue = paymentStatus !== 'succeeded' && invoice.paymentOverdue;
     const changed: Invoice = { ...invoice, paymentStatus, paymentOverdue, updatedAt: now };
-    const { fees, deadlines, changes } = this.dependencies;
+    const { fees, deadlines, changes } = this.needs;
     await invoiceRepository.update(tx, changed);
     await fees.followInvoice(tx, actor, changed);
     if (before === null) {

@@ -2,8 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import { requireGrantToKey } from '../../../platform/api/grants.js';
 import type { Permissions } from '../../../platform/api/permissions.js';
-import type { Changes } from '../../../platform/changes/changes.js';
-import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/tables/ids.js';
 import { invalid, notFound } from '../../../platform/errors/app-error.js';
@@ -11,6 +9,7 @@ import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { limitText } from '../../../platform/errors/input-rules.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import type { Limits } from '../../../platform/limits.js';
+import type { OrganizationsNeeds } from '../organizations.needs.js';
 import { generateApiKey, hashApiKey } from './api-key-value.js';
 import type { ApiKeyChange } from './api-key.changes.js';
 import { readPermissions } from './api-key.permissions.js';
@@ -27,16 +26,14 @@ interface KeyCache {
   expectChange(keyId: string): void;
 }
 
-interface Dependencies {
-  readonly clock: Clock;
+interface Needs extends Pick<OrganizationsNeeds, 'clock' | 'changes'> {
   readonly cache: KeyCache;
-  readonly changes: Changes<ApiKeyChange>;
   readonly limits: Pick<Limits, 'organizationKeys'>;
 }
 
 /** Manages the API keys of an organization; expired keys are ignored. Source: auth.md §1. */
 export class ApiKeyService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** @throws AppError `api_key_not_found`. */
   async get(db: Db, actor: Actor, id: string): Promise<ApiKey> {
@@ -70,9 +67,9 @@ export class ApiKeyService {
       isBootstrap,
       expiresAt: null,
       lastUsedAt: null,
-      createdAt: this.dependencies.clock.now(),
+      createdAt: this.needs.clock.now(),
     };
-    this.dependencies.cache.expectChange(key.id);
+    this.needs.cache.expectChange(key.id);
     await apiKeyRepository.insert(tx, key);
     return { ...key, value };
   }
@@ -122,7 +119,7 @@ export class ApiKeyService {
     const changed = { ...key, ...changes };
     if (isDeepStrictEqual(changed, key)) return key;
     if (!isDeepStrictEqual(permissions, key.permissions)) requireGrantToKey(actor, permissions);
-    this.dependencies.cache.expectChange(id);
+    this.needs.cache.expectChange(id);
     await apiKeyRepository.update(tx, actor.organizationId, id, changes);
     await this.announce(tx, actor, { type: 'api_key.updated', key: changed, before: key });
     return changed;
@@ -139,7 +136,7 @@ export class ApiKeyService {
     const key = await this.get(tx, actor, id);
     const errors = new FieldErrors();
     limitText(errors, 'name', name);
-    if (expiresAt && expiresAt <= this.dependencies.clock.now()) errors.add('expiresAt', 'invalid_date');
+    if (expiresAt && expiresAt <= this.needs.clock.now()) errors.add('expiresAt', 'invalid_date');
     errors.throwIfAny();
     requireGrantToKey(actor, key.permissions);
     await this.expire(tx, key, expiresAt ?? null);
@@ -170,18 +167,18 @@ export class ApiKeyService {
 
   /** @throws AppError `validation_errors` if the organization has as many keys as it may have. */
   private async requireRoom(tx: Tx, { organizationId }: Actor): Promise<void> {
-    const { organizationKeys: most } = this.dependencies.limits;
+    const { organizationKeys: most } = this.needs.limits;
     if ((await apiKeyRepository.countLive(tx, organizationId)) >= most)
       throw invalid({ base: ['exceeded_limit'] }, `An organization has at most ${most} API keys.`);
   }
 
   private announce(tx: Tx, actor: Actor, change: ApiKeyChange): Promise<void> {
-    return this.dependencies.changes.announce(tx, actor, change);
+    return this.needs.changes.announce(tx, actor, change);
   }
 
   /** @param at null: now, by the database's clock. */
   private expire(tx: Tx, { organizationId, id }: ApiKey, at: Date | null): Promise<void> {
-    this.dependencies.cache.expectChange(id);
+    this.needs.cache.expectChange(id);
     return apiKeyRepository.expire(tx, organizationId, id, at);
   }
 }

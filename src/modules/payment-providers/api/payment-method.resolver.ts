@@ -10,8 +10,8 @@ import { Permission } from '../../../platform/api/permissions.js';
 import { type IdInput } from '../../../platform/api/shapes.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { CustomerType } from '../../customers/api/customer.schema.js';
-import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/records/customer.table.js';
+import type { PaymentProvidersNeeds } from '../payment-providers.needs.js';
 import { CHECKOUT_ERRORS } from '../methods/checkout.errors.js';
 import type { PaymentMethodQuery } from '../records/payment-method.repository.js';
 import {
@@ -33,8 +33,7 @@ import type { PaymentProviderService } from '../connections/payment-provider.ser
 import type { PaymentProviderRow } from '../records/payment-provider.table.js';
 import type { CheckoutPage, ProviderCustomers } from '../methods/provider-customers.service.js';
 
-interface PaymentMethodResolverParts {
-  readonly customers: CustomerService;
+interface Needs extends Pick<PaymentProvidersNeeds, 'customers'> {
   readonly paymentMethods: PaymentMethodService;
   readonly paymentProviders: PaymentProviderService;
   readonly providerCustomers: ProviderCustomers;
@@ -55,20 +54,20 @@ const queryOf = (args: ListArgs<PaymentMethodFilterInput>, { pageLimits }: Conte
 @Resolver(() => PaymentMethodObjectType)
 export class PaymentMethodResolver {
   private readonly named = defineFinder('payment_method', ({ db, actor }, ids) =>
-    this.parts.paymentMethods.getMany(db, actor, ids),
+    this.needs.paymentMethods.getMany(db, actor, ids),
   );
 
   private readonly ownCustomer = defineLoader<string, Customer>(
-    ({ db, actor }, ids) => this.parts.customers.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.customers.getMany(db, actor, ids),
     () => notFound('customer'),
   );
 
   private readonly ownProvider = defineLoader<string, PaymentProviderRow>(
-    ({ db, actor }, ids) => this.parts.paymentProviders.getWithDeleted(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.paymentProviders.getWithDeleted(db, actor, ids),
     () => notFound('payment_provider'),
   );
 
-  constructor(private readonly parts: PaymentMethodResolverParts) {}
+  constructor(private readonly needs: Needs) {}
 
   @Query(() => PaymentMethodObjectType, { description: 'The payment method with this id.' })
   @Permission('payment_method', 'read')
@@ -82,7 +81,7 @@ export class PaymentMethodResolver {
     externalCustomerId?: string | null,
   ): Promise<PaymentMethod> {
     if (typeof externalCustomerId !== 'string') return context.load(this.named, id);
-    const { customers, paymentMethods } = this.parts;
+    const { customers, paymentMethods } = this.needs;
     const customer = await customers.get(context.db, context.actor, { externalId: externalCustomerId });
     const method = await paymentMethods.find(context.db, context.actor, customer, id);
     if (method === null) throw notFound('payment_method');
@@ -100,7 +99,7 @@ export class PaymentMethodResolver {
   ): Promise<Connection<PaymentMethod>> {
     const { db, actor } = context;
     return new PaymentMethodConnection(
-      await this.parts.paymentMethods.list(db, actor, queryOf(args, context)),
+      await this.needs.paymentMethods.list(db, actor, queryOf(args, context)),
     );
   }
 
@@ -113,7 +112,7 @@ export class PaymentMethodResolver {
     @Ctx() context: Context,
     @Arg('input', () => SetDefaultPaymentMethodInput) { id }: IdInput,
   ): Promise<{ paymentMethod: PaymentMethod }> {
-    const { paymentMethods } = this.parts;
+    const { paymentMethods } = this.needs;
     return { paymentMethod: await paymentMethods.setDefault(context.beginWrite(), context.actor, id) };
   }
 
@@ -127,7 +126,7 @@ export class PaymentMethodResolver {
     @Ctx() context: Context,
     @Arg('input', () => DeletePaymentMethodInput) { id }: IdInput,
   ): Promise<{ deletedId: string; paymentMethod: PaymentMethod }> {
-    const paymentMethod = await this.parts.paymentMethods.delete(context.beginWrite(), context.actor, id);
+    const paymentMethod = await this.needs.paymentMethods.delete(context.beginWrite(), context.actor, id);
     return { deletedId: id, paymentMethod };
   }
 
@@ -145,7 +144,7 @@ export class PaymentMethodResolver {
     @Ctx() { db, actor }: Context,
     @Arg('input', () => GenerateCustomerCheckoutUrlInput) { id }: IdInput,
   ): Promise<{ customerCheckout: ShownCheckout }> {
-    const page = await this.parts.providerCustomers.checkout(db, actor, id);
+    const page = await this.needs.providerCustomers.checkout(db, actor, id);
     const { id: customerId, externalId: externalCustomerId, paymentProvider } = page.customer;
     const customerCheckout = {
       ...page,

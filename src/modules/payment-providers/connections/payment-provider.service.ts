@@ -1,7 +1,5 @@
 import type { Actor } from '../../../platform/actor.js';
 import { indexBy } from '../../../platform/api/loader.js';
-import type { Changes } from '../../../platform/changes/changes.js';
-import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/tables/ids.js';
 import { refuseTaken } from '../../../platform/db/postgres/postgres-error.js';
@@ -9,9 +7,9 @@ import { AppError, notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { checkHeaderText, checkSent, limitText, requireText } from '../../../platform/errors/input-rules.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
+import type { PaymentProvidersNeeds } from '../payment-providers.needs.js';
 import type { PaymentProvider, ProviderConnection } from '../adapters/payment-provider.js';
 import type { ProviderTypes } from '../adapters/provider-types.js';
-import type { PaymentProviderChange } from './payment-provider.changes.js';
 import type {
   CreatePaymentProvider,
   SentStripeSettings,
@@ -31,16 +29,14 @@ const UNLINKED = { paymentProvider: null, paymentProviderCode: null, providerCus
 
 const refuseTakenCode = refuseTaken('payment_providers_code', 'code');
 
-interface PaymentProviderParts {
-  readonly clock: Clock;
+interface Needs extends Pick<PaymentProvidersNeeds, 'clock' | 'changes'> {
   readonly providerSecrets: ProviderSecrets;
-  readonly changes: Changes<PaymentProviderChange>;
   readonly providerTypes: ProviderTypes;
 }
 
 /** Manages the accounts of organizations at payment providers, and keeps their secrets. Source: payment-providers.md §2. */
 export class PaymentProviderService {
-  constructor(private readonly parts: PaymentProviderParts) {}
+  constructor(private readonly needs: Needs) {}
 
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, PaymentProviderRow>> {
     return indexBy(await paymentProviderRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
@@ -74,13 +70,13 @@ export class PaymentProviderService {
 
   /** The implementation of a connection's type. */
   typeOf({ providerType }: PaymentProviderRow): PaymentProvider {
-    return this.parts.providerTypes.get(providerType);
+    return this.needs.providerTypes.get(providerType);
   }
 
   /** A connection with its secrets, for a call. @throws AppError `secrets_unavailable` if they cannot be opened, or were forgotten. */
   connection(row: PaymentProviderRow): ProviderConnection {
     const { id, organizationId, code, settings, successRedirectUrl } = row;
-    const secrets = this.parts.providerSecrets.open(row);
+    const secrets = this.needs.providerSecrets.open(row);
     if (this.typeOf(row).secretNames.some((name) => secrets[name] === undefined))
       throw new AppError('unavailable', 'secrets_unavailable');
     return { id, organizationId, code, settings, successRedirectUrl, secrets };
@@ -88,7 +84,7 @@ export class PaymentProviderService {
 
   /** @throws AppError `validation_errors` (payment-providers.md §2). */
   async create(tx: Tx, actor: Actor, input: CreatePaymentProvider): Promise<PaymentProviderRow> {
-    const { clock, changes, providerTypes, providerSecrets } = this.parts;
+    const { clock, changes, providerTypes, providerSecrets } = this.needs;
     const type = providerTypes.find(input.type);
     const errors = new FieldErrors();
     if (type === null) errors.add('type', 'unsupported_value');
@@ -122,7 +118,7 @@ export class PaymentProviderService {
    * @throws AppError `payment_provider_not_found`, `validation_errors`.
    */
   async update(tx: Tx, actor: Actor, { id, ...input }: UpdatePaymentProvider): Promise<PaymentProviderRow> {
-    const { clock, changes, providerSecrets } = this.parts;
+    const { clock, changes, providerSecrets } = this.needs;
     const former = await this.get(tx, actor, id);
     const errors = new FieldErrors();
     checkMembers(errors, input);
@@ -160,7 +156,7 @@ export class PaymentProviderService {
    * @throws AppError `payment_provider_not_found`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<PaymentProviderRow> {
-    const { clock, changes } = this.parts;
+    const { clock, changes } = this.needs;
     const provider = await this.get(tx, actor, id);
     const { organizationId } = actor;
     const now = clock.now();
@@ -193,10 +189,10 @@ export class PaymentProviderService {
   ): Promise<void> {
     const provider = (await this.getMany(tx, actor, [id])).get(id);
     if (provider === undefined) return;
-    const { providerSecrets } = this.parts;
+    const { providerSecrets } = this.needs;
     await paymentProviderRepository.update(tx, actor.organizationId, id, {
       secrets: providerSecrets.seal(id, { ...providerSecrets.open(provider), ...secrets }),
-      updatedAt: this.parts.clock.now(),
+      updatedAt: this.needs.clock.now(),
     });
   }
 

@@ -1,34 +1,32 @@
 import { systemActor } from '../../../platform/actor.js';
 import type { Changes } from '../../../platform/changes/changes.js';
-import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { type Encryption, SealedByUnknownKey } from '../../../platform/encryption/encryption.js';
+import { SealedByUnknownKey } from '../../../platform/encryption/encryption.js';
+import type { PaymentProvidersNeeds } from '../payment-providers.needs.js';
 import type { PaymentProviderChange } from './payment-provider.changes.js';
 import { paymentProviderRepository } from '../records/payment-provider.repository.js';
 import type { PaymentProviderRow } from '../records/payment-provider.table.js';
 
 export type Secrets = Readonly<Record<string, string>>;
 
-interface ProviderSecretsParts {
-  readonly clock: Clock;
-  readonly encryption: Encryption;
+interface Needs extends Pick<PaymentProvidersNeeds, 'clock' | 'encryption'> {
   readonly changes: Changes<Extract<PaymentProviderChange, { type: 'payment_provider.updated' }>>;
 }
 
 /** Encrypts and decrypts the secrets of connections. Source: payment-providers.md §2, extensions.md §4. */
 export class ProviderSecrets {
-  constructor(private readonly parts: ProviderSecretsParts) {}
+  constructor(private readonly needs: Needs) {}
 
   /** @throws AppError `secrets_unavailable` if this process must not encrypt. */
   seal(id: string, secrets: Secrets): Uint8Array | null {
     if (Object.keys(secrets).length === 0) return null;
-    return this.parts.encryption.seal(JSON.stringify(secrets), id);
+    return this.needs.encryption.seal(JSON.stringify(secrets), id);
   }
 
   /** @throws AppError `secrets_unavailable` if no key of this process opens them. */
   open({ id, secrets }: PaymentProviderRow): Secrets {
     if (secrets === null) return {};
-    return JSON.parse(this.parts.encryption.open(secrets, id)) as Secrets;
+    return JSON.parse(this.needs.encryption.open(secrets, id)) as Secrets;
   }
 
   /** The secrets that this process can open; none of those that it cannot. */
@@ -47,9 +45,9 @@ export class ProviderSecrets {
   async forgetClosed(tx: Tx): Promise<PaymentProviderRow[]> {
     const closed = await this.closed(tx);
     for (const former of closed) {
-      const provider = { ...former, secrets: null, updatedAt: this.parts.clock.now() };
+      const provider = { ...former, secrets: null, updatedAt: this.needs.clock.now() };
       await this.store(tx, provider);
-      await this.parts.changes.announce(tx, systemActor(former.organizationId, null), {
+      await this.needs.changes.announce(tx, systemActor(former.organizationId, null), {
         type: 'payment_provider.updated',
         provider,
         former,

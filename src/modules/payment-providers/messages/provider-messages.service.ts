@@ -1,10 +1,10 @@
 import { type Actor, systemActor } from '../../../platform/actor.js';
-import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { overLimit } from '../../../platform/errors/app-error.js';
 import { isLonger, LINE_LENGTH } from '../../../platform/errors/input-rules.js';
 import { isUuid, newId } from '../../../platform/db/tables/ids.js';
 import { QueuedJob } from '../../../platform/jobs/job.js';
+import type { PaymentProvidersNeeds } from '../payment-providers.needs.js';
 import type {
   PaymentProvider,
   ProviderConnection,
@@ -41,8 +41,7 @@ export interface MessageAddress {
   readonly code: string;
 }
 
-interface ProviderMessagesParts {
-  readonly clock: Clock;
+interface Needs extends Pick<PaymentProvidersNeeds, 'clock'> {
   readonly providerTypes: ProviderTypes;
   readonly paymentProviders: PaymentProviderService;
 }
@@ -66,11 +65,11 @@ const DAY_MS = 86_400_000;
 
 /** Receives messages of providers. Source: payment-providers.md §8. */
 export class ProviderMessages {
-  constructor(private readonly parts: ProviderMessagesParts) {}
+  constructor(private readonly needs: Needs) {}
 
   /** The connection that an address names, if it receives messages: one without a secret for them refuses all. */
   async receiverAt(db: Db, { type, organizationId, code }: MessageAddress): Promise<MessageReceiver | null> {
-    const { providerTypes, paymentProviders } = this.parts;
+    const { providerTypes, paymentProviders } = this.needs;
     const implementation = providerTypes.find(type);
     if (implementation === null || !isUuid(organizationId)) return null;
     const ofType = await paymentProviders.ofType(db, systemActor(organizationId, null), type);
@@ -89,7 +88,7 @@ export class ProviderMessages {
     { implementation, connection }: MessageReceiver,
     sent: SentMessage,
   ): readonly ReceivedMessage[] | null {
-    const events = implementation.readMessage(connection, sent, this.parts.clock.now());
+    const events = implementation.readMessage(connection, sent, this.needs.clock.now());
     if (events !== null) limitEvents(events);
     return events;
   }
@@ -97,7 +96,7 @@ export class ProviderMessages {
   /** Stores the events of a message, each once, and has them read soon. */
   async store(db: Db, { connection }: MessageReceiver, events: readonly ReceivedMessage[]): Promise<void> {
     const { id: paymentProviderId, organizationId } = connection;
-    const receivedAt = this.parts.clock.now();
+    const receivedAt = this.needs.clock.now();
     const messages = events.map((event) => ({
       ...event,
       id: newId(),
@@ -116,12 +115,12 @@ export class ProviderMessages {
   }
 
   setRead(tx: Tx, { organizationId }: Actor, id: string): Promise<void> {
-    return providerMessageRepository.setProcessed(tx, organizationId, id, this.parts.clock.now());
+    return providerMessageRepository.setProcessed(tx, organizationId, id, this.needs.clock.now());
   }
 
   /** Deletes messages that no provider sends again. Runs every day. */
   forgetOld(db: Db): Promise<void> {
-    const before = new Date(this.parts.clock.now().getTime() - KEPT_FOR_DAYS * DAY_MS);
+    const before = new Date(this.needs.clock.now().getTime() - KEPT_FOR_DAYS * DAY_MS);
     return providerMessageRepository.deleteBefore(db, before);
   }
 

@@ -5,18 +5,12 @@ import { isUuid, newId } from '../../../platform/db/tables/ids.js';
 import { invalid, notFound } from '../../../platform/errors/app-error.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { Page } from '../../../platform/paging/page.js';
-import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { TestClockService } from '../../test-clocks/test-clock.service.js';
+import type { PaymentProvidersNeeds } from '../payment-providers.needs.js';
 import type { MethodDescription } from '../adapters/payment-provider.js';
 import { type PaymentMethodQuery, paymentMethodRepository } from '../records/payment-method.repository.js';
 import type { PaymentMethodReference, SentPaymentMethodReference } from './payment-method-reference.js';
 import type { PaymentMethod } from '../records/payment-method.table.js';
-
-interface PaymentMethodParts {
-  readonly customers: CustomerService;
-  readonly testClocks: TestClockService;
-}
 
 /** An instrument as its provider names and describes it. */
 export interface Instrument {
@@ -29,7 +23,7 @@ export interface Instrument {
 
 /** The instruments of customers that providers store. Source: payment-providers.md §4, payments.md §6. */
 export class PaymentMethodService {
-  constructor(private readonly parts: PaymentMethodParts) {}
+  constructor(private readonly needs: Pick<PaymentProvidersNeeds, 'customers' | 'testClocks'>) {}
 
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, PaymentMethod>> {
     return indexBy(await paymentMethodRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
@@ -204,7 +198,7 @@ export class PaymentMethodService {
 
   /** Locks the customer of a method. */
   private async lock(tx: Tx, actor: Actor, id: string): Promise<{ method: PaymentMethod; now: Date }> {
-    const { customers, testClocks } = this.parts;
+    const { customers, testClocks } = this.needs;
     const read = async () => {
       const found = isUuid(id) ? (await this.getMany(tx, actor, [id])).get(id.toLowerCase()) : undefined;
       if (found === undefined) throw notFound('payment_method');

@@ -1,30 +1,23 @@
-import type { PublicAddresses } from '../../../platform/addresses.js';
 import { type Actor, systemActor } from '../../../platform/actor.js';
-import type { Changes } from '../../../platform/changes/changes.js';
-import type { JobsDb } from '../../../platform/db/database-connections.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { AppError, invalid, notAllowed } from '../../../platform/errors/app-error.js';
-import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { TestClockService } from '../../test-clocks/test-clock.service.js';
+import type { PaymentProvidersNeeds } from '../payment-providers.needs.js';
 import { ProviderRefusal } from '../adapters/payment-provider.js';
 import { isSandboxWord, sandboxMethod } from '../adapters/sandbox-provider.js';
 import type { PaymentMethodService } from './payment-method.service.js';
-import type { PaymentProviderChange } from '../connections/payment-provider.changes.js';
 import { CREATE_PROVIDER_CUSTOMER, UPDATE_PROVIDER_CUSTOMER } from '../connections/payment-provider.job.js';
 import type { PaymentProviderService } from '../connections/payment-provider.service.js';
 import type { PaymentProviderRow } from '../records/payment-provider.table.js';
 import type { LinkState, ProviderLinks } from '../connections/provider-links.service.js';
 
-interface ProviderCustomersParts {
-  readonly jobsDb: JobsDb;
-  readonly publicAddresses: PublicAddresses;
-  readonly customers: CustomerService;
-  readonly testClocks: TestClockService;
+interface Needs extends Pick<
+  PaymentProvidersNeeds,
+  'jobsDb' | 'publicAddresses' | 'customers' | 'testClocks' | 'changes'
+> {
   readonly paymentProviders: PaymentProviderService;
   readonly paymentMethods: PaymentMethodService;
   readonly providerLinks: ProviderLinks;
-  readonly changes: Changes<PaymentProviderChange>;
 }
 
 /** Ways to pay that need no registration before. Source: payment-providers.md §3. */
@@ -39,14 +32,14 @@ export interface CheckoutPage {
 
 /** Keeps customers and their methods in step with providers. Source: payment-providers.md §3, §5. */
 export class ProviderCustomers {
-  constructor(private readonly parts: ProviderCustomersParts) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Follows a change of the members that link a customer: methods of former connections go, and a customer that its provider
    * does not know is created there, if that was asked for. The caller has locked the customer.
    */
   async linked(tx: Tx, actor: Actor, customer: Customer): Promise<void> {
-    const { providerLinks, paymentMethods, testClocks } = this.parts;
+    const { providerLinks, paymentMethods, testClocks } = this.needs;
     const state = await providerLinks.stateOf(tx, actor, customer);
     const now = await testClocks.now(tx, actor, customer.testClockId);
     await paymentMethods.dropOfOthers(tx, actor, customer, connectionOf(state), now);
@@ -63,7 +56,7 @@ export class ProviderCustomers {
 
   /** Has a change of name or address passed on to the provider of a customer. */
   async contactChanged(tx: Tx, actor: Actor, customer: Customer): Promise<void> {
-    const link = await this.parts.providerLinks.find(tx, actor, customer);
+    const link = await this.needs.providerLinks.find(tx, actor, customer);
     if (link === null || link.type.abilities.isSimulated) return;
     const { organizationId, id: customerId } = customer;
     await UPDATE_PROVIDER_CUSTOMER.enqueue(
@@ -81,7 +74,7 @@ export class ProviderCustomers {
     organizationId: string;
     customerId: string;
   }): Promise<void> {
-    const { jobsDb: db, customers, providerLinks, paymentProviders, changes } = this.parts;
+    const { jobsDb: db, customers, providerLinks, paymentProviders, changes } = this.needs;
     const actor = systemActor(organizationId, null);
     const customer = (await customers.getMany(db, actor, [customerId])).get(customerId);
     if (customer === undefined || customer.deletedAt !== null) return;
@@ -118,7 +111,7 @@ export class ProviderCustomers {
     organizationId: string;
     customerId: string;
   }): Promise<void> {
-    const { jobsDb: db, customers, providerLinks, paymentProviders } = this.parts;
+    const { jobsDb: db, customers, providerLinks, paymentProviders } = this.needs;
     const actor = systemActor(organizationId, null);
     const customer = (await customers.getMany(db, actor, [customerId])).get(customerId);
     if (customer === undefined || customer.deletedAt !== null) return;
@@ -140,7 +133,7 @@ export class ProviderCustomers {
     organizationId: string;
     paymentProviderId: string;
   }): Promise<void> {
-    const { jobsDb: db, paymentProviders, changes, publicAddresses } = this.parts;
+    const { jobsDb: db, paymentProviders, changes, publicAddresses } = this.needs;
     const actor = systemActor(organizationId, null);
     const provider = (await paymentProviders.getMany(db, actor, [paymentProviderId])).get(paymentProviderId);
     if (provider === undefined) return;
@@ -173,7 +166,7 @@ export class ProviderCustomers {
    *   `feature_not_supported`; `third_party_error`. Source: payment-providers.md §5.
    */
   async checkout(db: Db, actor: Actor, id: string): Promise<CheckoutPage> {
-    const { customers, providerLinks, paymentProviders } = this.parts;
+    const { customers, providerLinks, paymentProviders } = this.needs;
     const customer = await customers.get(db, actor, { id });
     const state = await providerLinks.stateOf(db, actor, customer);
     if (state.missing !== null) throw invalid({ base: [state.missing] });
@@ -195,7 +188,7 @@ export class ProviderCustomers {
 
   /** True if there are pages on which the customer registers methods: `checkout` is not refused here. */
   async offersCheckout(db: Db, actor: Actor, customer: Customer): Promise<boolean> {
-    const link = await this.parts.providerLinks.find(db, actor, customer);
+    const link = await this.needs.providerLinks.find(db, actor, customer);
     return link !== null && link.type.abilities.hasCheckoutPages && registers(customer);
   }
 
@@ -206,7 +199,7 @@ export class ProviderCustomers {
     paymentProviderId: string,
     providerCustomerId: string,
   ): Promise<Customer | null> {
-    const { customers, providerLinks, testClocks, changes } = this.parts;
+    const { customers, providerLinks, testClocks, changes } = this.needs;
     const [customer] = await customers.lockMany(tx, actor, [customerId]);
     if (customer === undefined) return null;
     const state = await providerLinks.stateOf(tx, actor, customer);
@@ -243,7 +236,7 @@ export class ProviderCustomers {
       providerCustomerId,
       ...sandboxMethod(providerCustomerId, now),
     };
-    await this.parts.paymentMethods.adopt(tx, actor, customer, instrument, now);
+    await this.needs.paymentMethods.adopt(tx, actor, customer, instrument, now);
   }
 
   /** Tells a refusal; what may succeed later is thrown, so that the job is tried again. */
@@ -254,7 +247,7 @@ export class ProviderCustomers {
     error: unknown,
   ): Promise<void> {
     if (!(error instanceof ProviderRefusal) || error.kind === 'retriable') throw error;
-    await this.parts.jobsDb.transaction((tx) => this.announceError(tx, actor, customer, state, error));
+    await this.needs.jobsDb.transaction((tx) => this.announceError(tx, actor, customer, state, error));
   }
 
   private async announceError(
@@ -267,7 +260,7 @@ export class ProviderCustomers {
     const provider = providerIn(state);
     if (provider === null) return;
     const type = 'customer.payment_provider_error';
-    await this.parts.changes.announce(tx, actor, { type, customer, provider, error });
+    await this.needs.changes.announce(tx, actor, { type, customer, provider, error });
   }
 }
 

@@ -1,38 +1,18 @@
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { AppError } from '../../../platform/errors/app-error.js';
-import type { CustomerService } from '../../customers/customer.service.js';
+import type { PaymentsNeeds } from '../payments.needs.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { FeeService } from '../../invoices/records/fee.service.js';
-import type { BilledPeriod, InvoiceService } from '../../invoices/records/invoice.service.js';
+import type { BilledPeriod } from '../../invoices/records/invoice.service.js';
 import type { Fee } from '../../invoices/records/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import { dueCents, isUntaxed } from '../../invoices/settlement/invoice-dues.js';
-import type {
-  InvoiceSettlement,
-  LockedInvoice,
-} from '../../invoices/settlement/invoice-settlement.service.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { LockedInvoice } from '../../invoices/settlement/invoice-settlement.service.js';
 import type { PaymentMethodReference } from '../../payment-providers/methods/payment-method-reference.js';
-import type { PaymentRequestService, UnpaidRequest } from '../../payment-requests/payment-request.service.js';
+import type { UnpaidRequest } from '../../payment-requests/payment-request.service.js';
 import type { PaymentRequest } from '../../payment-requests/payment-request.table.js';
-import type { SubscriptionService } from '../../subscriptions/reading/subscription.service.js';
-import type { TestClockService } from '../../test-clocks/test-clock.service.js';
-import type { WalletTopUps } from '../../wallets/top-ups/wallet-top-ups.service.js';
 import { billedReference, type BilledContent, type BilledItem, billedParts } from './billed-reference.js';
 import type { CollectedDocument } from './payment.jobs.js';
-
-interface CollectedDocumentsParts {
-  readonly organizations: OrganizationService;
-  readonly testClocks: TestClockService;
-  readonly customers: CustomerService;
-  readonly subscriptions: SubscriptionService;
-  readonly walletTopUps: WalletTopUps;
-  readonly invoices: InvoiceService;
-  readonly fees: FeeService;
-  readonly invoiceSettlement: InvoiceSettlement;
-  readonly paymentRequests: PaymentRequestService;
-}
 
 /** What happens to a document by attempts to have it paid. */
 export interface Settlement {
@@ -63,7 +43,20 @@ export interface LockedDocument {
 
 /** Invoices and payment requests, as those see them who have them paid. Source: payments.md §5, §11. */
 export class CollectedDocuments {
-  constructor(private readonly parts: CollectedDocumentsParts) {}
+  constructor(
+    private readonly needs: Pick<
+      PaymentsNeeds,
+      | 'organizations'
+      | 'testClocks'
+      | 'customers'
+      | 'subscriptions'
+      | 'walletTopUps'
+      | 'invoices'
+      | 'fees'
+      | 'invoiceSettlement'
+      | 'paymentRequests'
+    >,
+  ) {}
 
   /** Locks the customer of a document. @returns null for a document that is gone: deleted, or given up. */
   async lock(tx: Tx, actor: Actor, document: CollectedDocument): Promise<LockedDocument | null> {
@@ -83,7 +76,7 @@ export class CollectedDocuments {
     actor: Actor,
     { request, invoices: [invoice] }: LockedDocument,
   ): Promise<(PaymentMethodReference | null)[]> {
-    const { invoices, subscriptions, walletTopUps } = this.parts;
+    const { invoices, subscriptions, walletTopUps } = this.needs;
     if (request !== null) return [request];
     if (invoice === undefined) return [];
     if (invoice.invoiceType === 'one_off') return [invoice];
@@ -100,7 +93,7 @@ export class CollectedDocuments {
 
   /** How providers name a payment of the document to the payer. Source: payments.md §5, §11. */
   async reference(tx: Tx, actor: Actor, document: LockedDocument): Promise<string> {
-    const { organizations } = this.parts;
+    const { organizations } = this.needs;
     const { name } = await organizations.billingEntity(tx, actor, document.billingEntityId);
     const [invoice, ...others] = document.invoices;
     const number = others.length === 0 ? (invoice?.number ?? '') : '';
@@ -111,7 +104,7 @@ export class CollectedDocuments {
   /** Names what the document bills (`billedReference`). */
   async billedReference(tx: Tx, actor: Actor, { invoices, customer }: LockedDocument): Promise<string> {
     const ids = invoices.map(({ id }) => id);
-    const periods = await this.parts.invoices.billedPeriods(tx, actor, ids);
+    const periods = await this.needs.invoices.billedPeriods(tx, actor, ids);
     const itemized = invoices.filter(({ id }) => billsItems(periods.get(id) ?? []));
     const items = await this.itemsOf(tx, actor, itemized);
     return billedReference(
@@ -135,7 +128,7 @@ export class CollectedDocuments {
   ): Promise<Map<string, BilledItem[]>> {
     const items = new Map<string, BilledItem[]>();
     if (invoices.length === 0) return items;
-    const { fees, walletTopUps } = this.parts;
+    const { fees, walletTopUps } = this.needs;
     const ids = invoices.map(({ id }) => id);
     for (const [id, sold] of await fees.ofInvoices(tx, actor, ids)) items.set(id, sold.map(itemOf));
     for (const { id, invoiceType } of invoices) {
@@ -148,7 +141,7 @@ export class CollectedDocuments {
   }
 
   private async lockInvoice(tx: Tx, actor: Actor, id: string): Promise<LockedDocument> {
-    const { invoiceSettlement } = this.parts;
+    const { invoiceSettlement } = this.needs;
     const locked = await invoiceSettlement.lock(tx, actor, id);
     const { invoice, customer, now } = locked;
     const isIssued = invoice.status === 'finalized' || invoice.status === 'open';
@@ -167,7 +160,7 @@ export class CollectedDocuments {
   }
 
   private ofInvoice(tx: Tx, actor: Actor, locked: LockedInvoice): Settlement {
-    const { invoiceSettlement } = this.parts;
+    const { invoiceSettlement } = this.needs;
     return {
       pay: (amountCents) => invoiceSettlement.addPaid(tx, actor, locked, amountCents),
       fail: async () => {
@@ -181,7 +174,7 @@ export class CollectedDocuments {
   }
 
   private async lockRequest(tx: Tx, actor: Actor, id: string): Promise<LockedDocument> {
-    const { paymentRequests } = this.parts;
+    const { paymentRequests } = this.needs;
     const locked: UnpaidRequest = await paymentRequests.lockUnpaid(tx, actor, id);
     const { request, unpaid, customer, now, dueCents: due } = locked;
     return {

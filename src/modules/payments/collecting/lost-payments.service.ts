@@ -1,19 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../../platform/actor.js';
-import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import { restoreThatMatters } from '../../../platform/installation/installation.js';
+import type { PaymentsNeeds } from '../payments.needs.js';
 import {
   CHARGE_REFERENCE,
   type MadePayment,
   ProviderRefusal,
 } from '../../payment-providers/adapters/payment-provider.js';
-import type { PaymentProviderService } from '../../payment-providers/connections/payment-provider.service.js';
-import type {
-  ProviderLink,
-  ProviderLinks,
-} from '../../payment-providers/connections/provider-links.service.js';
+import type { ProviderLink } from '../../payment-providers/connections/provider-links.service.js';
 import { paymentRepository } from '../payment.repository.js';
 import type { Payment } from '../payment.table.js';
 import { billedBy, sharesPart } from './billed-reference.js';
@@ -22,10 +18,7 @@ import { documentIn } from './payment-collection.service.js';
 import type { CollectedDocument } from './payment.jobs.js';
 import type { PaymentOutcomes } from './payment-outcomes.service.js';
 
-interface LostPaymentsParts {
-  readonly clock: Clock;
-  readonly paymentProviders: PaymentProviderService;
-  readonly providerLinks: ProviderLinks;
+interface Needs extends Pick<PaymentsNeeds, 'clock' | 'paymentProviders' | 'providerLinks'> {
   readonly collectedDocuments: CollectedDocuments;
   readonly paymentOutcomes: PaymentOutcomes;
 }
@@ -41,7 +34,7 @@ interface SoughtDocument {
  * a restored server charges for a document or lets a page be opened for it, it asks the provider for them. Source: docs/adr/0117.
  */
 export class LostPayments {
-  constructor(private readonly parts: LostPaymentsParts) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Records the payments that pay a document, if the database was restored and the provider has made any since.
@@ -50,7 +43,7 @@ export class LostPayments {
    *   document.
    */
   async adopt(db: Db, actor: Actor, collected: CollectedDocument): Promise<boolean> {
-    const { clock, paymentProviders } = this.parts;
+    const { clock, paymentProviders } = this.needs;
     const restoredTo = await restoreThatMatters(db, clock.now());
     if (restoredTo === null) return false;
     const sought = await db.transaction((tx) => this.describe(tx, actor, collected));
@@ -67,7 +60,7 @@ export class LostPayments {
 
   /** What is to be found of a document; null if it is not to be paid at a provider. */
   private async describe(tx: Tx, actor: Actor, collected: CollectedDocument): Promise<SoughtDocument | null> {
-    const { providerLinks, collectedDocuments } = this.parts;
+    const { providerLinks, collectedDocuments } = this.needs;
     const document = await collectedDocuments.lock(tx, actor, collected);
     if (document === null || !isDue(document)) return null;
     const link = await providerLinks.find(tx, actor, document.customer);
@@ -83,7 +76,7 @@ export class LostPayments {
     sought: SoughtDocument,
     candidates: readonly MadePayment[],
   ): Promise<boolean> {
-    const { collectedDocuments, paymentOutcomes } = this.parts;
+    const { collectedDocuments, paymentOutcomes } = this.needs;
     const { link, billedReference, dueCents } = sought;
     const { organizationId } = actor;
     const open = await paymentRepository.findOpen(tx, organizationId, collected);
@@ -128,7 +121,7 @@ export class LostPayments {
   ): Promise<boolean> {
     const named = documentIn(metadata);
     if (named === null || isDeepStrictEqual(named, collected)) return false;
-    return (await this.parts.collectedDocuments.lock(tx, actor, named)) !== null;
+    return (await this.needs.collectedDocuments.lock(tx, actor, named)) !== null;
   }
 
   private async payment(

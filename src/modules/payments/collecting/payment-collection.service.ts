@@ -1,34 +1,25 @@
 import { type Actor, systemActor } from '../../../platform/actor.js';
-import type { Clock } from '../../../platform/clock.js';
-import type { Changes } from '../../../platform/changes/changes.js';
-import type { JobsDb } from '../../../platform/db/database-connections.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import { notAllowed } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
+import type { PaymentsNeeds } from '../payments.needs.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { OwnedInvoice } from '../../invoices/invoice.changes.js';
-import type { InvoiceSettlement } from '../../invoices/settlement/invoice-settlement.service.js';
 import {
   type Charge,
   CHARGE_REFERENCE,
   type PaymentState,
   ProviderRefusal,
 } from '../../payment-providers/adapters/payment-provider.js';
-import type { PaymentMethodService } from '../../payment-providers/methods/payment-method.service.js';
 import {
   checkPaymentMethod,
   type PaymentMethodReference,
   type SentPaymentMethodReference,
   storedReference,
 } from '../../payment-providers/methods/payment-method-reference.js';
-import type { PaymentProviderService } from '../../payment-providers/connections/payment-provider.service.js';
 import type { PaymentProviderRow } from '../../payment-providers/records/payment-provider.table.js';
-import type {
-  ProviderLink,
-  ProviderLinks,
-} from '../../payment-providers/connections/provider-links.service.js';
-import type { PaymentChange } from '../payment.changes.js';
+import type { ProviderLink } from '../../payment-providers/connections/provider-links.service.js';
 import { paymentRepository } from '../payment.repository.js';
 import type { Payment } from '../payment.table.js';
 import { type CollectedDocuments, documentOf, type LockedDocument } from './collected-documents.service.js';
@@ -42,17 +33,19 @@ import {
 } from './payment.jobs.js';
 import type { PaymentOutcomes } from './payment-outcomes.service.js';
 
-interface PaymentCollectionParts {
-  readonly jobsDb: JobsDb;
-  readonly clock: Clock;
-  readonly invoiceSettlement: InvoiceSettlement;
-  readonly paymentProviders: PaymentProviderService;
-  readonly paymentMethods: PaymentMethodService;
-  readonly providerLinks: ProviderLinks;
+interface Needs extends Pick<
+  PaymentsNeeds,
+  | 'jobsDb'
+  | 'clock'
+  | 'invoiceSettlement'
+  | 'paymentProviders'
+  | 'paymentMethods'
+  | 'providerLinks'
+  | 'changes'
+> {
   readonly collectedDocuments: CollectedDocuments;
   readonly paymentOutcomes: PaymentOutcomes;
   readonly lostPayments: LostPayments;
-  readonly changes: Changes<PaymentChange>;
 }
 
 /** A payment that is stored, to be asked for. */
@@ -85,7 +78,7 @@ const MOST_RESUMED = 1_000;
  * Source: payments.md §5, payment-providers.md §7.
  */
 export class PaymentCollection {
-  constructor(private readonly parts: PaymentCollectionParts) {}
+  constructor(private readonly needs: Needs) {}
 
   /** Has issued invoices of linked customers paid. Source: payments.md §5. */
   async issued(tx: Tx, { organizationId }: Actor, invoices: readonly OwnedInvoice[]): Promise<void> {
@@ -114,7 +107,7 @@ export class PaymentCollection {
     id: string,
     sent: SentPaymentMethodReference | null | undefined,
   ): Promise<Invoice> {
-    const { invoiceSettlement, paymentMethods, providerLinks, changes } = this.parts;
+    const { invoiceSettlement, paymentMethods, providerLinks, changes } = this.needs;
     const { invoice, customer } = await invoiceSettlement.lock(tx, actor, id);
     const isIssued = invoice.status === 'finalized' || invoice.status === 'open';
     if (!isIssued || invoice.paymentStatus === 'succeeded') throw notAllowed('invalid_status');
@@ -143,10 +136,10 @@ export class PaymentCollection {
 
   /** The job `collect_payment`. */
   async run(collect: CollectPayment): Promise<void> {
-    const { jobsDb: db } = this.parts;
+    const { jobsDb: db } = this.needs;
     const actor = systemActor(collect.organizationId, null);
     try {
-      await this.parts.lostPayments.adopt(db, actor, collect);
+      await this.needs.lostPayments.adopt(db, actor, collect);
     } catch (error) {
       // Without an answer, nobody is charged: the job is tried again.
       if (!(error instanceof ProviderRefusal) || error.kind === 'retriable') throw error;
@@ -161,7 +154,7 @@ export class PaymentCollection {
 
   /** Queues attempts again whose job was lost. Runs every hour. */
   async resume(): Promise<void> {
-    const { jobsDb: db, clock } = this.parts;
+    const { jobsDb: db, clock } = this.needs;
     const before = new Date(clock.now().getTime() - LOST_AFTER_MS);
     const lost = (await paymentRepository.findUnfinished(db, before, MOST_RESUMED)).filter(isUnderWay);
     for (const payment of lost) {
@@ -172,7 +165,7 @@ export class PaymentCollection {
 
   /** Stores the payment to be asked for. @returns null if there is none. */
   private async begin(tx: Tx, actor: Actor, collect: CollectPayment): Promise<Attempt | null> {
-    const { providerLinks, collectedDocuments, changes } = this.parts;
+    const { providerLinks, collectedDocuments, changes } = this.needs;
     const document = await collectedDocuments.lock(tx, actor, collect);
     const open = await paymentRepository.findOpen(tx, actor.organizationId, collect);
     if (open?.paymentStatus === 'processing') return null;
@@ -201,7 +194,7 @@ export class PaymentCollection {
     document: LockedDocument,
     { provider }: ProviderLink,
   ): Promise<Attempt | null> {
-    const { paymentMethods, collectedDocuments } = this.parts;
+    const { paymentMethods, collectedDocuments } = this.needs;
     const { customer, now, currency, dueCents } = document;
     const requested: (PaymentMethodReference | null)[] = collect.method === undefined ? [] : [collect.method];
     const method = await paymentMethods.choose(tx, actor, customer, [
@@ -247,12 +240,12 @@ export class PaymentCollection {
     open: Payment,
     document: LockedDocument | null,
   ): Promise<Attempt | null> {
-    const { paymentProviders } = this.parts;
+    const { paymentProviders } = this.needs;
     const id = open.paymentProviderId;
     const provider = id === null ? undefined : (await paymentProviders.getMany(tx, actor, [id])).get(id);
     if (provider === undefined) {
       const error = { message: 'The connection was deleted.', errorCode: 'connection_deleted' };
-      await this.parts.paymentOutcomes.refuse(tx, actor, open, error);
+      await this.needs.paymentOutcomes.refuse(tx, actor, open, error);
       return null;
     }
     const payment: Payment = {
@@ -271,7 +264,7 @@ export class PaymentCollection {
     provider: PaymentProviderRow,
     document: LockedDocument | null,
   ): Promise<Attempt> {
-    const { collectedDocuments } = this.parts;
+    const { collectedDocuments } = this.needs;
     const { id: paymentId, amountCents, currency, providerCustomerId, providerMethodId, attempts } = payment;
     const isGated = document?.invoices.some(({ status }) => status === 'open') ?? false;
     return {
@@ -297,7 +290,7 @@ export class PaymentCollection {
 
   /** Calls the provider, outside of any transaction. */
   private async ask({ payment, provider, charge, isUnwanted, isGated }: Attempt): Promise<Answer> {
-    const { paymentProviders } = this.parts;
+    const { paymentProviders } = this.needs;
     const type = paymentProviders.typeOf(provider);
     const connection = paymentProviders.connection(provider);
     try {
@@ -329,7 +322,7 @@ export class PaymentCollection {
     { payment }: Attempt,
     answer: Answer,
   ): Promise<void> {
-    const { paymentOutcomes } = this.parts;
+    const { paymentOutcomes } = this.needs;
     if (!(answer instanceof ProviderRefusal)) {
       if (answer.type === 'state') await paymentOutcomes.record(tx, actor, payment, answer.state);
       else await this.drop(tx, actor, collect, payment);
@@ -352,7 +345,7 @@ export class PaymentCollection {
     collect: CollectPayment,
     { message, errorCode }: ProviderRefusal,
   ): Promise<void> {
-    const { collectedDocuments, paymentOutcomes, providerLinks } = this.parts;
+    const { collectedDocuments, paymentOutcomes, providerLinks } = this.needs;
     const document = await collectedDocuments.lock(tx, actor, collect);
     if (document?.isCollectable !== true) return;
     const { customer } = document;

@@ -1,26 +1,17 @@
 import { type Actor, systemActor } from '../../../platform/actor.js';
-import type { Changes } from '../../../platform/changes/changes.js';
-import type { JobsDb } from '../../../platform/db/database-connections.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import { AppError, invalid } from '../../../platform/errors/app-error.js';
 import { expectPresent } from '../../../platform/expect-present.js';
+import type { PaymentsNeeds } from '../payments.needs.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { OwnedInvoice } from '../../invoices/invoice.changes.js';
-import type { InvoiceService } from '../../invoices/records/invoice.service.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import { CHARGE_REFERENCE, ProviderRefusal } from '../../payment-providers/adapters/payment-provider.js';
-import type { PaymentProviderService } from '../../payment-providers/connections/payment-provider.service.js';
 import { thirdPartyError } from '../../payment-providers/methods/provider-customers.service.js';
-import type {
-  ProviderLink,
-  ProviderLinks,
-} from '../../payment-providers/connections/provider-links.service.js';
-import type { PaymentRequestService } from '../../payment-requests/payment-request.service.js';
+import type { ProviderLink } from '../../payment-providers/connections/provider-links.service.js';
 import type { PaymentRequest } from '../../payment-requests/payment-request.table.js';
-import type { WalletService } from '../../wallets/api/wallet.service.js';
 import type { WalletTransaction } from '../../wallets/records/wallet-transaction.table.js';
-import type { PaymentChange } from '../payment.changes.js';
 import type { CollectedDocuments, LockedDocument } from './collected-documents.service.js';
 import { chargeReference } from './billed-reference.js';
 import type { LostPayments } from './lost-payments.service.js';
@@ -29,16 +20,12 @@ import { metadataOfDocument } from './payment-collection.service.js';
 import { paymentLinkRepository } from './payment-link.repository.js';
 import type { PaymentLink } from './payment-link.table.js';
 
-interface PaymentLinksParts {
-  readonly jobsDb: JobsDb;
-  readonly invoices: InvoiceService;
-  readonly wallets: WalletService;
-  readonly paymentRequests: PaymentRequestService;
-  readonly paymentProviders: PaymentProviderService;
-  readonly providerLinks: ProviderLinks;
+interface Needs extends Pick<
+  PaymentsNeeds,
+  'jobsDb' | 'invoices' | 'wallets' | 'paymentRequests' | 'paymentProviders' | 'providerLinks' | 'changes'
+> {
   readonly collectedDocuments: CollectedDocuments;
   readonly lostPayments: LostPayments;
-  readonly changes: Changes<PaymentChange>;
 }
 
 /** A page on which a customer pays a document. */
@@ -76,7 +63,7 @@ interface BegunPage {
 
 /** Pages of providers on which customers pay invoices and payment requests. Source: payment-providers.md §5, §6. */
 export class PaymentLinks {
-  constructor(private readonly parts: PaymentLinksParts) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * The page on which an invoice is paid: the open one, or a new one. The provider is called outside of any transaction; the
@@ -89,7 +76,7 @@ export class PaymentLinks {
     id: string,
     { orOpen }: { readonly orOpen: boolean } = { orOpen: false },
   ): Promise<InvoicePage> {
-    const { id: invoiceId } = await this.parts.invoices.get(db, actor, id, { orOpen });
+    const { id: invoiceId } = await this.needs.invoices.get(db, actor, id, { orOpen });
     const isIssued = ({ status }: Invoice) => orOpen || status === 'finalized';
     const accepts = (document: LockedDocument) => document.invoices.every(isIssued);
     const { document, paymentUrl } = await this.of(db, actor, { invoiceId }, { accepts });
@@ -106,7 +93,7 @@ export class PaymentLinks {
     actor: Actor,
     id: string,
   ): Promise<InvoicePage & { walletTransaction: WalletTransaction }> {
-    const walletTransaction = await this.parts.wallets.getTransaction(db, actor, id);
+    const walletTransaction = await this.needs.wallets.getTransaction(db, actor, id);
     const { transactionStatus, status, invoiceId } = walletTransaction;
     if (transactionStatus !== 'purchased') throw invalid({ base: ['wallet_transaction_not_purchased'] });
     if (status === 'settled') throw invalid({ base: ['wallet_transaction_already_settled'] });
@@ -119,7 +106,7 @@ export class PaymentLinks {
    * @throws AppError `payment_request_not_found`; `base` with what is missing; `third_party_error`.
    */
   async ofRequest(db: Db, actor: Actor, id: string): Promise<RequestPage> {
-    const { id: paymentRequestId } = await this.parts.paymentRequests.get(db, actor, id);
+    const { id: paymentRequestId } = await this.needs.paymentRequests.get(db, actor, id);
     const { document, paymentUrl } = await this.of(db, actor, { paymentRequestId });
     const request = expectPresent(document.request ?? undefined, `payment request ${paymentRequestId}`);
     return { request, customer: document.customer, paymentUrl };
@@ -140,7 +127,7 @@ export class PaymentLinks {
 
   /** True if there are pages on which the customer pays invoices. */
   async areAvailable(db: Db, actor: Actor, customer: Customer): Promise<boolean> {
-    const link = await this.parts.providerLinks.find(db, actor, customer);
+    const link = await this.needs.providerLinks.find(db, actor, customer);
     return link?.type.abilities.hasPaymentPages === true;
   }
 
@@ -168,7 +155,7 @@ export class PaymentLinks {
     organizationId: string;
     paymentLinkId: string;
   }): Promise<void> {
-    const { jobsDb: db, paymentProviders } = this.parts;
+    const { jobsDb: db, paymentProviders } = this.needs;
     const actor = systemActor(organizationId, null);
     const link = await paymentLinkRepository.find(db, organizationId, { id: paymentLinkId });
     if (link === null || link.sessionId === null) return;
@@ -201,7 +188,7 @@ export class PaymentLinks {
     let begun = await begin();
     const { provider } = begun;
     try {
-      if (begun.link.url === null && (await this.parts.lostPayments.adopt(db, actor, collected)))
+      if (begun.link.url === null && (await this.needs.lostPayments.adopt(db, actor, collected)))
         begun = await begin();
       const { link, document } = begun;
       return { document, paymentUrl: link.url ?? (await this.open(db, actor, begun)) };
@@ -219,7 +206,7 @@ export class PaymentLinks {
     collected: CollectedDocument,
     accepts: (document: LockedDocument) => boolean,
   ): Promise<BegunPage> {
-    const { providerLinks, collectedDocuments } = this.parts;
+    const { providerLinks, collectedDocuments } = this.needs;
     const { organizationId } = actor;
     const unpayable =
       'invoiceId' in collected ? 'invalid_invoice_status_or_payment_status' : 'invalid_payment_status';
@@ -276,13 +263,13 @@ export class PaymentLinks {
     actor: Actor,
     document: LockedDocument,
   ): Promise<Record<string, string>> {
-    const billed = await this.parts.collectedDocuments.billedReference(tx, actor, document);
+    const billed = await this.needs.collectedDocuments.billedReference(tx, actor, document);
     return { [CHARGE_REFERENCE]: chargeReference(billed, null) };
   }
 
   /** Has the provider make a page. @throws ProviderRefusal. */
   private async open(db: Db, actor: Actor, begun: BegunPage): Promise<string> {
-    const { paymentProviders } = this.parts;
+    const { paymentProviders } = this.needs;
     const { link, reference, metadata } = begun;
     const { customer, currency } = begun.document;
     const { provider, type, providerCustomerId } = begun.provider;
@@ -327,7 +314,7 @@ export class PaymentLinks {
     { link, document: { customer, invoices, request }, provider: { provider } }: BegunPage,
     error: ProviderRefusal,
   ): Promise<void> {
-    const { changes } = this.parts;
+    const { changes } = this.needs;
     // Of a call without an answer, the same page is asked for next time.
     if (error.kind !== 'retriable') {
       const { organizationId, id, createdAt: closedAt } = link;

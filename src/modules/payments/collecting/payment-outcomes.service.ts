@@ -1,15 +1,11 @@
 import type { Actor } from '../../../platform/actor.js';
-import type { Changes } from '../../../platform/changes/changes.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
-import type { CustomerService } from '../../customers/customer.service.js';
+import type { PaymentsNeeds } from '../payments.needs.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { PaymentState, ProviderError } from '../../payment-providers/adapters/payment-provider.js';
 import { laterOutcome } from '../../payment-providers/adapters/sandbox-provider.js';
-import type { PaymentProviderService } from '../../payment-providers/connections/payment-provider.service.js';
 import type { PaymentProviderRow } from '../../payment-providers/records/payment-provider.table.js';
-import type { TestClockService } from '../../test-clocks/test-clock.service.js';
-import type { PaymentChange } from '../payment.changes.js';
 import { paymentRepository } from '../payment.repository.js';
 import type { Payment } from '../payment.table.js';
 import { type CollectedDocuments, documentOf, type LockedDocument } from './collected-documents.service.js';
@@ -17,12 +13,8 @@ import { queueRefund } from './payment.jobs.js';
 import { PAYMENT_WORK } from './payment-work.js';
 import { refundRepository } from './refund.repository.js';
 
-interface PaymentOutcomesParts {
-  readonly customers: CustomerService;
-  readonly testClocks: TestClockService;
-  readonly paymentProviders: PaymentProviderService;
+interface Needs extends Pick<PaymentsNeeds, 'customers' | 'testClocks' | 'paymentProviders' | 'changes'> {
   readonly collectedDocuments: CollectedDocuments;
-  readonly changes: Changes<PaymentChange>;
 }
 
 /** How an outcome became known. */
@@ -52,7 +44,7 @@ const PAID_OTHERWISE: ProviderError = {
  * Source: payments.md §5, payment-providers.md §7, §8.
  */
 export class PaymentOutcomes {
-  constructor(private readonly parts: PaymentOutcomesParts) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Records how a payment stands at its provider. A payment that has succeeded stays so, and older messages change nothing.
@@ -114,7 +106,7 @@ export class PaymentOutcomes {
 
   /** Locks the customer of a payment. @returns the payment as it is then, or the given one if it is new. */
   private async lock(tx: Tx, actor: Actor, payment: Payment): Promise<LockedPayment> {
-    const { customers, testClocks, collectedDocuments } = this.parts;
+    const { customers, testClocks, collectedDocuments } = this.needs;
     const customer = await customers.lock(tx, actor, payment.customerId);
     const document = await collectedDocuments.lock(tx, actor, documentOf(payment));
     const [stored] = await paymentRepository.findMany(tx, actor.organizationId, [payment.id]);
@@ -139,7 +131,7 @@ export class PaymentOutcomes {
     await paymentRepository.save(tx, recorded);
     if (isUsed) {
       await document?.settlement.pay(paidCents);
-      await this.parts.changes.announce(tx, actor, {
+      await this.needs.changes.announce(tx, actor, {
         type: 'payment.succeeded',
         payment: recorded,
         customer,
@@ -173,7 +165,7 @@ export class PaymentOutcomes {
       readonly error: ProviderError;
     },
   ): Promise<void> {
-    const { changes } = this.parts;
+    const { changes } = this.needs;
     const { request, invoices } = await settlement.fail();
     if (request !== null) {
       const invoiceIds = invoices.map(({ id }) => id);
@@ -191,7 +183,7 @@ export class PaymentOutcomes {
     { payment, customer, now, document }: LockedPayment,
     before: Payment,
   ): Promise<void> {
-    const { changes } = this.parts;
+    const { changes } = this.needs;
     const proceeding: Payment = { ...payment, paymentStatus: 'processing' };
     await paymentRepository.save(tx, proceeding);
     await document?.settlement.attempt();
@@ -237,7 +229,7 @@ export class PaymentOutcomes {
     { paymentProviderId: id }: Payment,
   ): Promise<PaymentProviderRow | null> {
     if (id === null) return null;
-    return (await this.parts.paymentProviders.getWithDeleted(tx, actor, [id])).get(id) ?? null;
+    return (await this.needs.paymentProviders.getWithDeleted(tx, actor, [id])).get(id) ?? null;
   }
 }
 

@@ -1,33 +1,22 @@
 import { type Actor, systemActor } from '../../../platform/actor.js';
-import type { Clock } from '../../../platform/clock.js';
-import type { JobsDb } from '../../../platform/db/database-connections.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/tables/ids.js';
 import { AppError } from '../../../platform/errors/app-error.js';
-import type { CustomerService } from '../../customers/customer.service.js';
+import type { PaymentsNeeds } from '../payments.needs.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { InvoiceSettlement } from '../../invoices/settlement/invoice-settlement.service.js';
 import {
   CHARGE_REFERENCE,
   type MethodDescription,
   type ProviderEvent,
   ProviderRefusal,
 } from '../../payment-providers/adapters/payment-provider.js';
-import type {
-  Instrument,
-  PaymentMethodService,
-} from '../../payment-providers/methods/payment-method.service.js';
+import type { Instrument } from '../../payment-providers/methods/payment-method.service.js';
 import type { PaymentMethod } from '../../payment-providers/records/payment-method.table.js';
-import type { PaymentProviderService } from '../../payment-providers/connections/payment-provider.service.js';
 import type { PaymentProviderRow } from '../../payment-providers/records/payment-provider.table.js';
-import type { ProviderLinks } from '../../payment-providers/connections/provider-links.service.js';
 import {
-  type ProviderMessages,
   READ_PROVIDER_MESSAGE,
   type StoredMessage,
 } from '../../payment-providers/messages/provider-messages.service.js';
-import type { PaymentRequestService } from '../../payment-requests/payment-request.service.js';
-import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { paymentRepository } from '../payment.repository.js';
 import type { Payment } from '../payment.table.js';
 import { billedBy } from './billed-reference.js';
@@ -36,17 +25,19 @@ import { documentIn } from './payment-collection.service.js';
 import type { PaymentOutcomes } from './payment-outcomes.service.js';
 import type { Refunds } from './refunds.service.js';
 
-interface ProviderReportsParts {
-  readonly jobsDb: JobsDb;
-  readonly clock: Clock;
-  readonly customers: CustomerService;
-  readonly testClocks: TestClockService;
-  readonly paymentProviders: PaymentProviderService;
-  readonly paymentMethods: PaymentMethodService;
-  readonly providerLinks: ProviderLinks;
-  readonly providerMessages: ProviderMessages;
-  readonly invoiceSettlement: InvoiceSettlement;
-  readonly paymentRequests: PaymentRequestService;
+interface Needs extends Pick<
+  PaymentsNeeds,
+  | 'jobsDb'
+  | 'clock'
+  | 'customers'
+  | 'testClocks'
+  | 'paymentProviders'
+  | 'paymentMethods'
+  | 'providerLinks'
+  | 'providerMessages'
+  | 'invoiceSettlement'
+  | 'paymentRequests'
+> {
   readonly collectedDocuments: CollectedDocuments;
   readonly paymentOutcomes: PaymentOutcomes;
   readonly refunds: Refunds;
@@ -66,7 +57,7 @@ interface DescribedEvent {
 
 /** Records what messages of providers say. What belongs to no record of the organization is ignored. Source: payment-providers.md §8. */
 export class ProviderReports {
-  constructor(private readonly parts: ProviderReportsParts) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * The job `read_provider_message`. One event that cannot be recorded keeps no other waiting. After a while the rest is queued
@@ -93,13 +84,13 @@ export class ProviderReports {
     if (left.length === 0) return;
     // Each time that it is queued again it is shorter.
     if (done === messageIds.length || done === failed.length) throw failure;
-    await this.parts.jobsDb.transaction((tx) =>
+    await this.needs.jobsDb.transaction((tx) =>
       READ_PROVIDER_MESSAGE.enqueue(tx, { organizationId, messageIds: left }),
     );
   }
 
   private async read(actor: Actor, messageId: string): Promise<void> {
-    const { jobsDb: db, paymentProviders, providerMessages } = this.parts;
+    const { jobsDb: db, paymentProviders, providerMessages } = this.needs;
     const message = await providerMessages.unread(db, actor, messageId);
     if (message === null) return;
     const { paymentProviderId: id, payload } = message;
@@ -126,7 +117,7 @@ export class ProviderReports {
     event: PaymentEvent,
     description: MethodDescription | null = null,
   ): Promise<void> {
-    const { paymentOutcomes } = this.parts;
+    const { paymentOutcomes } = this.needs;
     const payment = await this.paymentOf(tx, actor, provider, event);
     if (payment === null) return;
     await paymentOutcomes.record(tx, actor, payment, event, { reportedAt: event.at });
@@ -140,7 +131,7 @@ export class ProviderReports {
     provider: PaymentProviderRow,
     { event, description }: DescribedEvent,
   ): Promise<void> {
-    const { paymentMethods } = this.parts;
+    const { paymentMethods } = this.needs;
     switch (event.type) {
       case 'payment':
         return this.recordPayment(tx, actor, provider, event, description);
@@ -156,7 +147,7 @@ export class ProviderReports {
           paymentMethods.remove(tx, method, now),
         );
       case 'refund':
-        return this.parts.refunds.report(tx, actor, provider, event);
+        return this.needs.refunds.report(tx, actor, provider, event);
       case 'dispute_lost':
         return this.loseDispute(tx, actor, provider, event);
     }
@@ -180,7 +171,7 @@ export class ProviderReports {
     }
     const document = documentIn(metadata);
     if (document === null || !Object.values(document).every(isUuid) || amountCents <= 0n) return null;
-    const locked = await this.parts.collectedDocuments.lock(tx, actor, document);
+    const locked = await this.needs.collectedDocuments.lock(tx, actor, document);
     if (locked === null || locked.currency !== currency) return null;
     // Again: another message about it may have had the lock before.
     const stored = await paymentRepository.findAtProvider(tx, organizationId, provider.id, providerPaymentId);
@@ -223,7 +214,7 @@ export class ProviderReports {
     provider: PaymentProviderRow,
     method: Omit<Instrument, 'paymentProviderId'>,
   ): Promise<void> {
-    const { paymentMethods, testClocks } = this.parts;
+    const { paymentMethods, testClocks } = this.needs;
     const instrument = { ...method, paymentProviderId: provider.id };
     for (const customer of await this.linked(tx, actor, provider, method.providerCustomerId)) {
       const now = await testClocks.now(tx, actor, customer.testClockId);
@@ -239,7 +230,7 @@ export class ProviderReports {
     { providerMethodId }: Pick<Instrument, 'providerMethodId'>,
     change: (method: PaymentMethod, now: Date) => Promise<unknown>,
   ): Promise<void> {
-    const { customers, paymentMethods, testClocks } = this.parts;
+    const { customers, paymentMethods, testClocks } = this.needs;
     const named = { paymentProviderId: provider.id, providerMethodId };
     for (const { customerId } of await paymentMethods.named(tx, actor, named)) {
       const customer = await customers.lock(tx, actor, customerId);
@@ -255,7 +246,7 @@ export class ProviderReports {
     provider: PaymentProviderRow,
     { providerPaymentId, reason }: EventOf<'dispute_lost'>,
   ): Promise<void> {
-    const { invoiceSettlement, paymentRequests } = this.parts;
+    const { invoiceSettlement, paymentRequests } = this.needs;
     const { organizationId } = actor;
     const payment = await paymentRepository.findAtProvider(
       tx,
@@ -286,7 +277,7 @@ export class ProviderReports {
     { id, providerType }: PaymentProviderRow,
     providerCustomerId: string,
   ): Promise<Customer[]> {
-    const { customers, providerLinks } = this.parts;
+    const { customers, providerLinks } = this.needs;
     const named = await customers.ofProvider(tx, actor, providerType, providerCustomerId);
     const ids = named.map((customer) => customer.id);
     const locked = ids.length === 0 ? [] : await customers.lockMany(tx, actor, ids);
@@ -307,7 +298,7 @@ export class ProviderReports {
     provider: PaymentProviderRow,
     event: ProviderEvent,
   ): Promise<MethodDescription | null> {
-    const { jobsDb: db, clock, paymentMethods, paymentProviders } = this.parts;
+    const { jobsDb: db, clock, paymentMethods, paymentProviders } = this.needs;
     const method = methodIn(event);
     if (method === null) return null;
     const { providerMethodId } = method;
@@ -330,7 +321,7 @@ export class ProviderReports {
     provider: PaymentProviderRow,
     { providerCustomerId, providerMethodId }: EventOf<'method_added'>,
   ): Promise<void> {
-    const { paymentProviders } = this.parts;
+    const { paymentProviders } = this.needs;
     try {
       await paymentProviders
         .typeOf(provider)

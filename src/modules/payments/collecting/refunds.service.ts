@@ -1,39 +1,18 @@
 import { type Actor, systemActor } from '../../../platform/actor.js';
-import type { Changes } from '../../../platform/changes/changes.js';
-import type { Clock } from '../../../platform/clock.js';
-import type { JobsDb } from '../../../platform/db/database-connections.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/tables/ids.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { restoreThatMatters } from '../../../platform/installation/installation.js';
-import type { CreditNoteEditor } from '../../credit-notes/issuing/credit-note-editor.service.js';
-import type { CreditNoteService } from '../../credit-notes/issuing/credit-note.service.js';
+import type { PaymentsNeeds } from '../payments.needs.js';
 import type { CreditNote } from '../../credit-notes/records/credit-note.table.js';
-import type { CustomerService } from '../../customers/customer.service.js';
-import type { InvoiceService } from '../../invoices/records/invoice.service.js';
 import { ProviderRefusal, type RefundState } from '../../payment-providers/adapters/payment-provider.js';
-import type { PaymentProviderService } from '../../payment-providers/connections/payment-provider.service.js';
 import type { PaymentProviderRow } from '../../payment-providers/records/payment-provider.table.js';
-import type { TestClockService } from '../../test-clocks/test-clock.service.js';
-import type { PaymentChange } from '../payment.changes.js';
 import { paymentRepository } from '../payment.repository.js';
 import type { Payment } from '../payment.table.js';
 import { idempotencyKey } from './billed-reference.js';
 import { queueRefund, secondsUntilNextTry } from './payment.jobs.js';
 import { refundRepository } from './refund.repository.js';
 import type { PaymentRefund } from './refund.table.js';
-
-interface RefundsParts {
-  readonly jobsDb: JobsDb;
-  readonly clock: Clock;
-  readonly testClocks: TestClockService;
-  readonly customers: CustomerService;
-  readonly invoices: InvoiceService;
-  readonly creditNotes: CreditNoteService;
-  readonly creditNoteEditor: CreditNoteEditor;
-  readonly paymentProviders: PaymentProviderService;
-  readonly changes: Changes<PaymentChange>;
-}
 
 interface BegunRefund {
   readonly refund: PaymentRefund;
@@ -43,11 +22,24 @@ interface BegunRefund {
 
 /** Has payments refunded by the providers that made them. Source: payments.md §8. */
 export class Refunds {
-  constructor(private readonly parts: RefundsParts) {}
+  constructor(
+    private readonly needs: Pick<
+      PaymentsNeeds,
+      | 'jobsDb'
+      | 'clock'
+      | 'testClocks'
+      | 'customers'
+      | 'invoices'
+      | 'creditNotes'
+      | 'creditNoteEditor'
+      | 'paymentProviders'
+      | 'changes'
+    >,
+  ) {}
 
   /** Requests the refund of a credit note, if a provider has made the latest payment of its invoice. */
   async request(tx: Tx, actor: Actor, note: CreditNote): Promise<void> {
-    const { invoices, paymentProviders } = this.parts;
+    const { invoices, paymentProviders } = this.needs;
     const { organizationId } = actor;
     if (note.refundAmountCents === 0n) return;
     const invoice = (await invoices.getMany(tx, actor, [note.invoiceId])).get(note.invoiceId);
@@ -75,7 +67,7 @@ export class Refunds {
 
   /** The job `make_refund`. */
   async run({ organizationId, refundId }: { organizationId: string; refundId: string }): Promise<void> {
-    const { jobsDb: db } = this.parts;
+    const { jobsDb: db } = this.needs;
     const actor = systemActor(organizationId, null);
     const begun = await db.transaction((tx) => this.begin(tx, actor, refundId));
     if (begun === null) return;
@@ -112,7 +104,7 @@ export class Refunds {
   }
 
   private async begin(tx: Tx, actor: Actor, refundId: string): Promise<BegunRefund | null> {
-    const { creditNotes, paymentProviders } = this.parts;
+    const { creditNotes, paymentProviders } = this.needs;
     const { organizationId } = actor;
     const refund = await refundRepository.find(tx, organizationId, { id: refundId });
     if (refund?.status !== 'pending' || refund.providerRefundId !== null) return null;
@@ -133,7 +125,7 @@ export class Refunds {
 
   /** Calls the provider, outside of any transaction. */
   private async ask({ refund, payment, provider }: BegunRefund): Promise<RefundState | ProviderRefusal> {
-    const { paymentProviders } = this.parts;
+    const { paymentProviders } = this.needs;
     const { id: refundId, creditNoteId, amountCents } = refund;
     const providerPaymentId = expectPresent(payment.providerPaymentId ?? undefined, `payment ${payment.id}`);
     try {
@@ -171,7 +163,7 @@ export class Refunds {
     provider: PaymentProviderRow,
     providerPaymentId: string,
   ): Promise<RefundState | null> {
-    const { jobsDb: db, clock, paymentProviders } = this.parts;
+    const { jobsDb: db, clock, paymentProviders } = this.needs;
     if ((await restoreThatMatters(db, clock.now())) === null) return null;
     const connection = paymentProviders.connection(provider);
     for (const made of await paymentProviders.typeOf(provider).madeRefunds(connection, providerPaymentId)) {
@@ -201,7 +193,7 @@ export class Refunds {
       readonly providerRefundId: string | null;
     },
   ): Promise<void> {
-    const { customers, testClocks, creditNoteEditor, paymentProviders, changes } = this.parts;
+    const { customers, testClocks, creditNoteEditor, paymentProviders, changes } = this.needs;
     const { organizationId } = actor;
     const unlocked = await refundRepository.find(tx, organizationId, { id });
     if (unlocked === null) return;

@@ -1,9 +1,7 @@
 import { systemActor } from '../../../platform/actor.js';
-import type { JobsDb } from '../../../platform/db/database-connections.js';
 import { newId } from '../../../platform/db/tables/ids.js';
-import type { CustomerService } from '../../customers/customer.service.js';
+import type { PaymentsNeeds } from '../payments.needs.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { InvoiceService } from '../../invoices/records/invoice.service.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { SandboxPage } from '../../payment-providers/adapters/sandbox-pages.js';
 import {
@@ -14,11 +12,6 @@ import {
   sandboxMethod,
   sandboxPaymentId,
 } from '../../payment-providers/adapters/sandbox-provider.js';
-import type { PaymentMethodService } from '../../payment-providers/methods/payment-method.service.js';
-import type { PaymentProviderService } from '../../payment-providers/connections/payment-provider.service.js';
-import type { ProviderLinks } from '../../payment-providers/connections/provider-links.service.js';
-import type { PaymentRequestService } from '../../payment-requests/payment-request.service.js';
-import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { paymentRepository } from '../payment.repository.js';
 import { type CollectedDocuments, documentOf } from './collected-documents.service.js';
 import { metadataOfDocument } from './payment-collection.service.js';
@@ -28,15 +21,17 @@ import type { PaymentLinks } from './payment-links.service.js';
 import type { PaymentOutcomes } from './payment-outcomes.service.js';
 import type { ProviderReports } from './provider-reports.service.js';
 
-interface SandboxActionsParts {
-  readonly jobsDb: JobsDb;
-  readonly customers: CustomerService;
-  readonly invoices: InvoiceService;
-  readonly paymentRequests: PaymentRequestService;
-  readonly testClocks: TestClockService;
-  readonly paymentProviders: PaymentProviderService;
-  readonly paymentMethods: PaymentMethodService;
-  readonly providerLinks: ProviderLinks;
+interface Needs extends Pick<
+  PaymentsNeeds,
+  | 'jobsDb'
+  | 'customers'
+  | 'invoices'
+  | 'paymentRequests'
+  | 'testClocks'
+  | 'paymentProviders'
+  | 'paymentMethods'
+  | 'providerLinks'
+> {
   readonly collectedDocuments: CollectedDocuments;
   readonly paymentLinks: PaymentLinks;
   readonly paymentOutcomes: PaymentOutcomes;
@@ -94,10 +89,10 @@ const PAYMENT_CHOICES: readonly SandboxChoice[] = [
 
 /** The pages of the sandbox, on which a person picks outcomes. Source: payment-providers.md §9. */
 export class SandboxActions {
-  constructor(private readonly parts: SandboxActionsParts) {}
+  constructor(private readonly needs: Needs) {}
 
   async read({ organizationId, page, id }: SandboxPage): Promise<SandboxState> {
-    const { jobsDb: db } = this.parts;
+    const { jobsDb: db } = this.needs;
     if (page === 'checkout') return this.readCheckout(organizationId, id);
     if (page === 'pay') {
       const link = await paymentLinkRepository.find(db, organizationId, { id });
@@ -110,7 +105,7 @@ export class SandboxActions {
   }
 
   private async readCheckout(organizationId: string, id: string): Promise<SandboxState> {
-    const { jobsDb: db, customers, providerLinks } = this.parts;
+    const { jobsDb: db, customers, providerLinks } = this.needs;
     const actor = systemActor(organizationId, null);
     const customer = (await customers.getMany(db, actor, [id])).get(id);
     if (customer === undefined) return { ...CLOSED, subject: null, isDone: false };
@@ -136,7 +131,7 @@ export class SandboxActions {
   }
 
   private async subjectOf(organizationId: string, paid: PaidRecord): Promise<SandboxSubject | null> {
-    const { jobsDb: db, customers, invoices, paymentRequests, paymentProviders } = this.parts;
+    const { jobsDb: db, customers, invoices, paymentRequests, paymentProviders } = this.needs;
     const actor = systemActor(organizationId, null);
     const { invoiceId, paymentRequestId, paymentProviderId, amountCents } = paid;
     const paidInvoices = [
@@ -176,7 +171,7 @@ export class SandboxActions {
   }
 
   private async register({ organizationId, id }: SandboxPage, word: string): Promise<void> {
-    const { jobsDb: db, customers, testClocks, paymentMethods, providerLinks } = this.parts;
+    const { jobsDb: db, customers, testClocks, paymentMethods, providerLinks } = this.needs;
     const actor = systemActor(organizationId, null);
     if (!isSandboxWord(word)) return;
     await db.transaction(async (tx) => {
@@ -192,7 +187,7 @@ export class SandboxActions {
   }
 
   private async pay({ organizationId, id }: SandboxPage, succeeds: boolean): Promise<void> {
-    const { jobsDb: db, collectedDocuments, paymentProviders, paymentLinks, providerReports } = this.parts;
+    const { jobsDb: db, collectedDocuments, paymentProviders, paymentLinks, providerReports } = this.needs;
     const actor = systemActor(organizationId, null);
     await db.transaction(async (tx) => {
       const link = await paymentLinks.findOpen(tx, actor, id);
@@ -220,7 +215,7 @@ export class SandboxActions {
   }
 
   private async confirm({ organizationId, id }: SandboxPage, succeeds: boolean): Promise<void> {
-    const { jobsDb: db, paymentOutcomes } = this.parts;
+    const { jobsDb: db, paymentOutcomes } = this.needs;
     const actor = systemActor(organizationId, null);
     await db.transaction(async (tx) => {
       const [payment] = await paymentRepository.findMany(tx, organizationId, [id]);

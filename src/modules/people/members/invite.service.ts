@@ -1,8 +1,6 @@
-import type { AddressForOthers, PublicAddresses } from '../../../platform/addresses.js';
+import type { AddressForOthers } from '../../../platform/addresses.js';
 import { isDeepStrictEqual } from 'node:util';
 import { type Actor, systemActor } from '../../../platform/actor.js';
-import type { Changes } from '../../../platform/changes/changes.js';
-import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/tables/ids.js';
 import { AppError, invalid, notFound } from '../../../platform/errors/app-error.js';
@@ -13,12 +11,11 @@ import type {
   SingleSignOnMethod,
 } from '../../../platform/identity/authentication-methods.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
 import type { Organization } from '../../organizations/records/organization.table.js';
+import type { PeopleNeeds } from '../people.needs.js';
 import { type InviteFilter, inviteRepository } from '../records/invite.repository.js';
 import type { Invite } from '../records/invite.table.js';
 import { membershipRepository } from '../records/membership.repository.js';
-import type { PeopleChange } from '../people.changes.js';
 import type { AcceptInvite, AssignRoles, CreateInvite } from '../records/person.input.js';
 import { checkEmail, checkPassword, normalizedEmail } from '../records/person.rules.js';
 import { lockPeople, requireAdminToChange, type RoleService } from './role.service.js';
@@ -44,19 +41,15 @@ export interface IssuedInvite {
   readonly link: AddressForOthers;
 }
 
-interface Dependencies {
-  readonly clock: Clock;
-  readonly organizations: OrganizationService;
+interface Needs extends Pick<PeopleNeeds, 'clock' | 'organizations' | 'changes' | 'publicAddresses'> {
   readonly roles: RoleService;
   readonly users: UserService;
   readonly sessions: Sessions;
-  readonly changes: Changes<PeopleChange>;
-  readonly publicAddresses: PublicAddresses;
 }
 
 /** Invites people to an organization, and lets them accept. Source: auth.md §3. */
 export class InviteService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   list(db: Db, { organizationId }: Actor, query: ListQuery<InviteFilter>): Promise<Page<Invite>> {
     return inviteRepository.list(db, organizationId, query);
@@ -64,7 +57,7 @@ export class InviteService {
 
   /** @throws AppError `validation_errors`; as `RoleService.readCodes`. */
   async create(tx: Tx, actor: Actor, { email: sent, roles: sentRoles }: CreateInvite): Promise<IssuedInvite> {
-    const { clock, roles, changes } = this.dependencies;
+    const { clock, roles, changes } = this.needs;
     const { organizationId } = actor;
     await lockPeople(tx, organizationId);
     const now = clock.now();
@@ -97,7 +90,7 @@ export class InviteService {
 
   /** Reports an address that is invited or a member already, and an organization that is full. */
   private async checkNew(tx: Tx, organizationId: string, email: string, errors: FieldErrors): Promise<void> {
-    const now = this.dependencies.clock.now();
+    const now = this.needs.clock.now();
     if ((await inviteRepository.findPending(tx, organizationId, email, now)) !== null)
       errors.add('invite', 'invite_already_exists');
     if ((await membershipRepository.findByEmail(tx, organizationId, email)) !== null)
@@ -125,7 +118,7 @@ export class InviteService {
     if (before.status === 'accepted') throw new AppError('forbidden', 'cannot_update_accepted_invite');
     if (before.status === 'revoked') throw new AppError('forbidden', 'cannot_update_revoked_invite');
     const errors = new FieldErrors();
-    const roles = await this.dependencies.roles.readCodes(tx, actor, errors, {
+    const roles = await this.needs.roles.readCodes(tx, actor, errors, {
       codes: sent,
       before: before.roles,
     });
@@ -133,10 +126,10 @@ export class InviteService {
     if (isDeepStrictEqual(roles, before.roles.toSorted())) return before;
     const token = roles.every((code) => before.roles.includes(code)) ? null : newToken();
     const tokenHash = token === null ? before.tokenHash : hashOf(token);
-    const invite: Invite = { ...before, roles, tokenHash, updatedAt: this.dependencies.clock.now() };
+    const invite: Invite = { ...before, roles, tokenHash, updatedAt: this.needs.clock.now() };
     await inviteRepository.updateRow(tx, invite);
     const link = token === null ? null : this.linkOf(token);
-    await this.dependencies.changes.announce(tx, actor, { type: 'invite.updated', invite, before, link });
+    await this.needs.changes.announce(tx, actor, { type: 'invite.updated', invite, before, link });
     return invite;
   }
 
@@ -146,10 +139,10 @@ export class InviteService {
     const before = await this.find(tx, actor, id);
     if (before.status !== 'pending') throw notFound('invite');
     requireAdminToChange(actor, before.roles);
-    const now = this.dependencies.clock.now();
+    const now = this.needs.clock.now();
     const invite: Invite = { ...before, status: 'revoked', revokedAt: now, updatedAt: now };
     await inviteRepository.updateRow(tx, invite);
-    await this.dependencies.changes.announce(tx, actor, { type: 'invite.revoked', invite });
+    await this.needs.changes.announce(tx, actor, { type: 'invite.revoked', invite });
     return invite;
   }
 
@@ -176,7 +169,7 @@ export class InviteService {
    * @throws AppError `invite_not_found`, `validation_errors`, kind `tooManyRequests`.
    */
   async accept(db: Db, { token, password }: AcceptInvite): Promise<SignedInUser> {
-    const { users, sessions } = this.dependencies;
+    const { users, sessions } = this.needs;
     const { email, tokenHash } = await this.acceptable(db, hashOf(token), 'email_password');
     const known = await userRepository.findByEmail(db, email);
     const isMember = known !== null && (await membershipRepository.countOfUser(db, known.id)) > 0;
@@ -212,12 +205,12 @@ export class InviteService {
       if (invite.email !== email) throw invalid({ email: ['invite_email_mismatch'] });
       return this.join(tx, invite, await this.userWithAddress(tx, email), false);
     });
-    return { user, token: await this.dependencies.sessions.open(user, method) };
+    return { user, token: await this.needs.sessions.open(user, method) };
   }
 
   /** @param opensWithPassword whether sessions that begin with the password act in the organization. */
   private async join(tx: Tx, invite: Invite, user: User, opensWithPassword: boolean): Promise<User> {
-    const { users, clock } = this.dependencies;
+    const { users, clock } = this.needs;
     const { organizationId, roles } = invite;
     if ((await membershipRepository.findOfUser(tx, organizationId, user.id)) !== null)
       throw notFound('invite');
@@ -242,7 +235,7 @@ export class InviteService {
    * @param passwordHash of the password that the user gets; null for a member of other organizations.
    */
   private async userWithPassword(tx: Tx, email: string, passwordHash: string | null): Promise<User> {
-    const { users } = this.dependencies;
+    const { users } = this.needs;
     if (passwordHash !== null) {
       const created = users.newUser(email, { passwordHash, isConfirmed: false });
       if (await userRepository.insert(tx, created)) return created;
@@ -256,7 +249,7 @@ export class InviteService {
 
   /** The locked user of an address, created without a password where there is none. */
   private async userWithAddress(tx: Tx, email: string): Promise<User> {
-    const created = this.dependencies.users.newUser(email, { passwordHash: null, isConfirmed: true });
+    const created = this.needs.users.newUser(email, { passwordHash: null, isConfirmed: true });
     if (await userRepository.insert(tx, created)) return created;
     return expectPresent(
       (await userRepository.lockByEmail(tx, email)) ?? undefined,
@@ -279,13 +272,13 @@ export class InviteService {
   }
 
   private async pending(db: Db, tokenHash: string): Promise<Invite> {
-    const invite = await inviteRepository.findByToken(db, tokenHash, this.dependencies.clock.now());
+    const invite = await inviteRepository.findByToken(db, tokenHash, this.needs.clock.now());
     if (invite === null) throw notFound('invite');
     return invite;
   }
 
   private organizationOf(db: Db, { organizationId }: Invite): Promise<Organization> {
-    return this.dependencies.organizations.get(db, systemActor(organizationId, null));
+    return this.needs.organizations.get(db, systemActor(organizationId, null));
   }
 
   private async find(tx: Tx, { organizationId }: Actor, id: string): Promise<Invite> {
@@ -295,6 +288,6 @@ export class InviteService {
   }
 
   private linkOf(token: string): AddressForOthers {
-    return this.dependencies.publicAddresses.at(`/invitation#${token}`);
+    return this.needs.publicAddresses.at(`/invitation#${token}`);
   }
 }

@@ -2,31 +2,27 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../../platform/actor.js';
 import { ADMIN } from '../../../platform/api/member-permissions.js';
 import { indexBy } from '../../../platform/api/loader.js';
-import type { Changes } from '../../../platform/changes/changes.js';
-import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
 import { notAllowed, notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
+import type { PeopleNeeds } from '../people.needs.js';
 import { type MembershipFilter, membershipRepository } from '../records/membership.repository.js';
 import type { Membership } from '../records/membership.table.js';
-import type { PeopleChange } from '../people.changes.js';
 import type { AssignRoles } from '../records/person.input.js';
 import { lockPeople, requireAdminToChange, type RoleService } from './role.service.js';
 import { userRepository } from '../records/user.repository.js';
 import type { User } from '../records/user.table.js';
 
-interface Dependencies {
-  readonly clock: Clock;
+interface Needs extends Pick<PeopleNeeds, 'clock' | 'changes'> {
   readonly roles: RoleService;
-  readonly changes: Changes<PeopleChange>;
 }
 
 /** Manages the members of an organization. Source: auth.md §2. */
 export class MembershipService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   list(db: Db, { organizationId }: Actor, query: ListQuery<MembershipFilter>): Promise<Page<Membership>> {
     return membershipRepository.list(db, organizationId, query);
@@ -63,7 +59,7 @@ export class MembershipService {
   /** @throws AppError `membership_not_found`, `last_admin`, `validation_errors`; as `RoleService.readCodes`. */
   async updateRoles(tx: Tx, actor: Actor, { id, roles: sent }: AssignRoles): Promise<Membership> {
     const { organizationId } = actor;
-    const { roles, changes } = this.dependencies;
+    const { roles, changes } = this.needs;
     await lockPeople(tx, organizationId);
     const before = await this.active(tx, actor, id);
     const errors = new FieldErrors();
@@ -86,11 +82,11 @@ export class MembershipService {
     if (before.userId === actor.member?.userId) throw notAllowed('cannot_revoke_own_membership');
     requireAdminToChange(actor, before.roles);
     await this.requireOtherAdmin(tx, before);
-    const revokedAt = this.dependencies.clock.now();
+    const revokedAt = this.needs.clock.now();
     await membershipRepository.revoke(tx, organizationId, id, revokedAt);
     const membership: Membership = { ...before, status: 'revoked', revokedAt };
     const email = await emailOf(tx, membership);
-    await this.dependencies.changes.announce(tx, actor, { type: 'membership.revoked', membership, email });
+    await this.needs.changes.announce(tx, actor, { type: 'membership.revoked', membership, email });
     return membership;
   }
 

@@ -7,17 +7,15 @@ import {
   type MemberPermission,
   PREDEFINED_ROLES,
 } from '../../../platform/api/member-permissions.js';
-import type { Changes } from '../../../platform/changes/changes.js';
-import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import { lockExclusively } from '../../../platform/db/statements/locks.js';
 import { AppError, notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { limitText, requireText } from '../../../platform/errors/input-rules.js';
+import type { PeopleNeeds } from '../people.needs.js';
 import { inviteRepository } from '../records/invite.repository.js';
 import { membershipRepository } from '../records/membership.repository.js';
-import type { PeopleChange } from '../people.changes.js';
 import type { CreateRole, UpdateRole } from '../records/person.input.js';
 import { roleRepository } from '../records/role.repository.js';
 import type { CustomRole } from '../records/role.table.js';
@@ -52,11 +50,6 @@ const PREDEFINED: readonly Role[] = [
   isPredefined: true,
 }));
 
-interface Dependencies {
-  readonly clock: Clock;
-  readonly changes: Changes<PeopleChange>;
-}
-
 /** Changes of roles, members and invitations of an organization wait for each other until their transactions end. */
 export function lockPeople(tx: Tx, organizationId: string): Promise<void> {
   return lockExclusively(tx, 'people', organizationId);
@@ -64,7 +57,7 @@ export function lockPeople(tx: Tx, organizationId: string): Promise<void> {
 
 /** Manages the roles of an organization. Source: auth.md §4. */
 export class RoleService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Pick<PeopleNeeds, 'clock' | 'changes'>) {}
 
   /** Predefined roles first, then custom ones, oldest first. */
   async list(db: Db, { organizationId }: Actor): Promise<Role[]> {
@@ -99,7 +92,7 @@ export class RoleService {
       errors.addOverLimit('base', 'exceeded_limit', `An organization has at most ${MOST_ROLES} roles.`);
     errors.throwIfAny();
     requireGrantToMembers(actor, granted);
-    const now = this.dependencies.clock.now();
+    const now = this.needs.clock.now();
     const role: CustomRole = {
       id: newId(),
       organizationId,
@@ -111,7 +104,7 @@ export class RoleService {
       updatedAt: now,
     };
     await roleRepository.insert(tx, role);
-    await this.dependencies.changes.announce(tx, actor, { type: 'role.created', role });
+    await this.needs.changes.announce(tx, actor, { type: 'role.created', role });
     return shown(role);
   }
 
@@ -132,9 +125,9 @@ export class RoleService {
       permissions: granted,
     };
     if (isDeepStrictEqual(changed, role)) return shown(role);
-    changed.updatedAt = this.dependencies.clock.now();
+    changed.updatedAt = this.needs.clock.now();
     await roleRepository.updateRow(tx, changed);
-    await this.dependencies.changes.announce(tx, actor, {
+    await this.needs.changes.announce(tx, actor, {
       type: 'role.updated',
       role: changed,
       before: role,
@@ -152,7 +145,7 @@ export class RoleService {
       (await inviteRepository.countPendingWithRole(tx, organizationId, role.code));
     if (uses > 0) throw new AppError('forbidden', 'role_assigned_to_members');
     await roleRepository.delete(tx, role.organizationId, role.id);
-    await this.dependencies.changes.announce(tx, actor, { type: 'role.deleted', role });
+    await this.needs.changes.announce(tx, actor, { type: 'role.deleted', role });
     return shown(role);
   }
 

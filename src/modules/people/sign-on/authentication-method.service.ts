@@ -1,31 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../../platform/actor.js';
-import type { Changes } from '../../../platform/changes/changes.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import {
   AUTHENTICATION_METHODS,
   type AuthenticationMethod,
 } from '../../../platform/identity/authentication-methods.js';
-import type { IdentityProvider } from '../../../platform/identity/identity-provider.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
 import type { Organization } from '../../organizations/records/organization.table.js';
-import type { PeopleChange } from '../people.changes.js';
+import type { PeopleNeeds } from '../people.needs.js';
 import { lockPeople } from '../members/role.service.js';
-
-interface Dependencies {
-  readonly organizations: OrganizationService;
-  readonly identityProviders: readonly IdentityProvider[];
-  readonly changes: Changes<PeopleChange>;
-}
 
 /** Changes how members of an organization may sign in. Source: auth.md §2. */
 export class AuthenticationMethodService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Pick<PeopleNeeds, 'organizations' | 'identityProviders' | 'changes'>) {}
 
   /** @throws AppError `validation_errors` for no way, and for one that the server does not offer. */
   async update(tx: Tx, actor: Actor, sent: readonly AuthenticationMethod[]): Promise<Organization> {
-    const { organizations, identityProviders, changes } = this.dependencies;
+    const { organizations, identityProviders, changes } = this.needs;
     const offered = ['email_password', ...identityProviders.map(({ method }) => method)];
     const errors = new FieldErrors();
     if (sent.length === 0) errors.add('authenticationMethods', 'value_is_mandatory');

@@ -4,7 +4,7 @@ import { newId } from '../../../platform/db/tables/ids.js';
 import { AppError, invalid } from '../../../platform/errors/app-error.js';
 import type { AuthenticationMethod } from '../../../platform/identity/authentication-methods.js';
 import type { IdentityProvider, ProviderAnswer } from '../../../platform/identity/identity-provider.js';
-import type { Logger } from '../../../platform/log.js';
+import type { PeopleNeeds } from '../people.needs.js';
 import { AttemptLimiter } from '../users/attempt-limiter.js';
 import type { InviteService } from '../members/invite.service.js';
 import type { SignOnStates } from './sign-on-states.js';
@@ -18,12 +18,10 @@ const SECRET_BYTES = 32;
 /** Most characters of what a provider sends back; longer texts are not passed on to it. */
 const MOST_CHARACTERS = 4_000;
 
-interface Dependencies {
-  readonly log: Logger;
+interface Needs extends Pick<PeopleNeeds, 'log' | 'identityProviders'> {
   readonly states: SignOnStates;
   readonly users: UserService;
   readonly invites: InviteService;
-  readonly identityProviders: readonly IdentityProvider[];
   /** The page to which providers send the browser back. */
   readonly redirectUrl: string;
 }
@@ -45,10 +43,10 @@ export class SingleSignOnService {
     sentence: 'After 100 failed single sign-ons from one address, wait for up to 15 minutes.',
   });
 
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   get providers(): readonly IdentityProvider[] {
-    return this.dependencies.identityProviders;
+    return this.needs.identityProviders;
   }
 
   /**
@@ -59,7 +57,7 @@ export class SingleSignOnService {
     db: Db,
     { method, invitationToken: token }: BeginSingleSignOn,
   ): Promise<{ url: string; secret: string }> {
-    const { states, invites, redirectUrl } = this.dependencies;
+    const { states, invites, redirectUrl } = this.needs;
     const provider = this.providerOf(method);
     if (provider === null) throw invalid({ method: ['value_is_invalid'] });
     this.begun.count(networkOfCaller());
@@ -81,7 +79,7 @@ export class SingleSignOnService {
    * @throws AppError `invite_not_found`, `validation_errors`, kind `tooManyRequests`.
    */
   async complete(db: Db, { code, state, issuer, secret }: CompleteSingleSignOn): Promise<SignedInUser> {
-    const { states, users, invites, redirectUrl } = this.dependencies;
+    const { states, users, invites, redirectUrl } = this.needs;
     const address = networkOfCaller();
     this.completed.count(address);
     const signOn = await states.read(state);
@@ -121,10 +119,7 @@ export class SingleSignOnService {
   /** Logs the message only: the causes of these errors contain codes and tokens. */
   private logFailure(method: AuthenticationMethod, error: unknown): void {
     const { message, code, error: reason } = error as Error & { code?: unknown; error?: unknown };
-    this.dependencies.log.warn(
-      { method, message, code, reason },
-      'single sign-on failed at the identity provider',
-    );
+    this.needs.log.warn({ method, message, code, reason }, 'single sign-on failed at the identity provider');
   }
 }
 

@@ -1,8 +1,6 @@
-import type { AddressForOthers, PublicAddresses } from '../../../platform/addresses.js';
+import type { AddressForOthers } from '../../../platform/addresses.js';
 import type { Session } from '../../../platform/api/user-session.js';
 import { type Actor, memberActor } from '../../../platform/actor.js';
-import type { Changes } from '../../../platform/changes/changes.js';
-import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import type { Limits } from '../../../platform/limits.js';
@@ -13,8 +11,7 @@ import { requireText } from '../../../platform/errors/input-rules.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { AuthenticationMethod } from '../../../platform/identity/authentication-methods.js';
 import { ADMIN } from '../../../platform/api/member-permissions.js';
-import type { ApiKeyService } from '../../organizations/api-keys/api-key.service.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { PeopleNeeds } from '../people.needs.js';
 import { AttemptLimiter } from './attempt-limiter.js';
 import { EmailConfirmations } from './email-confirmations.js';
 import { membershipRepository, type OwnMembership } from '../records/membership.repository.js';
@@ -44,16 +41,13 @@ type NewMembership = Pick<Membership, 'organizationId' | 'opensWithPassword'> & 
   readonly roles: readonly string[];
 };
 
-interface Dependencies {
-  readonly clock: Clock;
+interface Needs extends Pick<
+  PeopleNeeds,
+  'clock' | 'organizations' | 'apiKeys' | 'changes' | 'signupEnabled' | 'publicAddresses'
+> {
   readonly sessions: Sessions;
   readonly hasher: PasswordHasher;
-  readonly organizations: OrganizationService;
-  readonly apiKeys: ApiKeyService;
-  readonly changes: Changes<PeopleChange>;
-  readonly signupEnabled: boolean;
   readonly limits: Pick<Limits, 'addressAttempts'>;
-  readonly publicAddresses: PublicAddresses;
 }
 
 /**
@@ -76,9 +70,9 @@ export class UserService {
     sentence: 'From one address, 100 users can sign up in 15 minutes.',
   });
 
-  constructor(private readonly dependencies: Dependencies) {
-    this.attempts = new SignInAttempts(dependencies.limits);
-    this.confirmations = new EmailConfirmations(dependencies.clock);
+  constructor(private readonly needs: Needs) {
+    this.attempts = new SignInAttempts(needs.limits);
+    this.confirmations = new EmailConfirmations(needs.clock);
   }
 
   /**
@@ -89,7 +83,7 @@ export class UserService {
     db: Db,
     { email: sent, password, organizationName }: RegisterUser,
   ): Promise<SignedInUser & { membership: OwnMembership }> {
-    const { signupEnabled, hasher, organizations, apiKeys } = this.dependencies;
+    const { signupEnabled, hasher, organizations, apiKeys } = this.needs;
     if (!signupEnabled) throw notAllowed('signup_disabled');
     const email = normalizedEmail(sent);
     const errors = new FieldErrors();
@@ -114,7 +108,7 @@ export class UserService {
       await this.askToConfirm(tx, user, present);
       return present;
     });
-    return { user, membership, token: await this.dependencies.sessions.open(user, 'email_password') };
+    return { user, membership, token: await this.needs.sessions.open(user, 'email_password') };
   }
 
   /**
@@ -143,7 +137,7 @@ export class UserService {
       if (await this.knowDevice(tx, user))
         await this.announceInAll(tx, user, { type: 'user.new_device_logged_in', user });
     });
-    return { user, token: await this.dependencies.sessions.open(user, method) };
+    return { user, token: await this.needs.sessions.open(user, method) };
   }
 
   /**
@@ -153,7 +147,7 @@ export class UserService {
    */
   async verified(db: Db, email: string, password: string): Promise<User | null> {
     const isPossibleEmail = email.length <= MAX_EMAIL_LENGTH;
-    const { hasher } = this.dependencies;
+    const { hasher } = this.needs;
     const turn = await this.attempts.beginLogin(email, {
       isKnown: async (device) => isPossibleEmail && (await userRepository.hasDevice(db, email, device)),
       isBusy: hasher.isBusy,
@@ -173,7 +167,7 @@ export class UserService {
    * @throws AppError kinds `tooManyRequests` and `unavailable`.
    */
   hash(password: string): Promise<string> {
-    return this.dependencies.hasher.hash(password, this.attempts.beginOther());
+    return this.needs.hasher.hash(password, this.attempts.beginOther());
   }
 
   forgetFailures(email: string): void {
@@ -182,7 +176,7 @@ export class UserService {
 
   /** Ends the session: none of its tokens is accepted any more. */
   async logout(db: Db, session: Session): Promise<void> {
-    const keptUntil = new Date(this.dependencies.clock.now().getTime() + ENDED_FOR_MS);
+    const keptUntil = new Date(this.needs.clock.now().getTime() + ENDED_FOR_MS);
     await db.transaction((tx) => userRepository.endSession(tx, session.id, keptUntil));
     session.hasEnded = true;
   }
@@ -197,7 +191,7 @@ export class UserService {
     const turn = this.attempts.beginOther();
     // The hash takes longer than everything else, which therefore does not show whether the user exists.
     await Promise.all([
-      this.dependencies.hasher.verify('', null, turn),
+      this.needs.hasher.verify('', null, turn),
       email.length > MAX_EMAIL_LENGTH ? null : db.transaction((tx) => this.issueReset(tx, email)),
     ]);
   }
@@ -212,20 +206,20 @@ export class UserService {
     const [oldest] = memberships;
     if (user === null || oldest === undefined) return null;
     const token = newToken();
-    const now = this.dependencies.clock.now();
+    const now = this.needs.clock.now();
     const expiresAt = new Date(now.getTime() + RESET_VALID_FOR_MS);
     const { id: userId } = user;
     await userRepository.saveReset(tx, { userId, tokenHash: hashOf(token), expiresAt, createdAt: now });
     for (const each of memberships)
       await this.announceAs(tx, user, each, { type: 'user.password_reset_requested', user });
-    const link = this.dependencies.publicAddresses.at(`/reset-password#${token}`);
+    const link = this.needs.publicAddresses.at(`/reset-password#${token}`);
     await this.announceAs(tx, user, oldest, { type: 'password_reset.created', user, link, expiresAt });
     return link;
   }
 
   /** @throws AppError `password_reset_not_found`. */
   async findReset(db: Db, token: string): Promise<{ user: User; expiresAt: Date }> {
-    const now = this.dependencies.clock.now();
+    const now = this.needs.clock.now();
     const found = isToken(token) ? await userRepository.findReset(db, hashOf(token), now) : null;
     if (found === null) throw notFound('password_reset');
     return { user: found.user, expiresAt: found.reset.expiresAt };
@@ -253,7 +247,7 @@ export class UserService {
       return withPassword;
     });
     this.attempts.clear(changed.email);
-    return { user: changed, token: await this.dependencies.sessions.open(changed, 'email_password') };
+    return { user: changed, token: await this.needs.sessions.open(changed, 'email_password') };
   }
 
   /**
@@ -276,7 +270,7 @@ export class UserService {
     session.hasEnded = true;
     return {
       user: changed,
-      token: await this.dependencies.sessions.open(changed, session.authenticationMethod),
+      token: await this.needs.sessions.open(changed, session.authenticationMethod),
     };
   }
 
@@ -287,7 +281,7 @@ export class UserService {
       ...user,
       passwordHash,
       sessionGeneration: user.sessionGeneration + 1,
-      updatedAt: this.dependencies.clock.now(),
+      updatedAt: this.needs.clock.now(),
     };
     await userRepository.update(tx, changed);
     await userRepository.deleteResetsOf(tx, userId);
@@ -307,7 +301,7 @@ export class UserService {
     email: string,
     { passwordHash, isConfirmed }: { readonly passwordHash: string | null; readonly isConfirmed: boolean },
   ): User {
-    const now = this.dependencies.clock.now();
+    const now = this.needs.clock.now();
     const emailConfirmedAt = isConfirmed ? now : null;
     return {
       id: newId(),
@@ -323,7 +317,7 @@ export class UserService {
   /** Announces the link by which a new user confirms the address. */
   async askToConfirm(tx: Tx, user: User, membership: OwnMembership): Promise<void> {
     const token = await this.confirmations.sign(tx, user);
-    const link = this.dependencies.publicAddresses.at(`/confirm-email#${token}`);
+    const link = this.needs.publicAddresses.at(`/confirm-email#${token}`);
     await this.announceAs(tx, user, membership, { type: 'email_confirmation.created', user, link });
   }
 
@@ -344,7 +338,7 @@ export class UserService {
     const user = await userRepository.lock(tx, userId);
     if (user?.email !== email) return null;
     if (user.emailConfirmedAt !== null) return user;
-    const now = this.dependencies.clock.now();
+    const now = this.needs.clock.now();
     const confirmed = { ...user, emailConfirmedAt: now, updatedAt: now };
     await userRepository.update(tx, confirmed);
     return confirmed;
@@ -368,7 +362,7 @@ export class UserService {
       status: 'active',
       roles: [...roles],
       opensWithPassword,
-      createdAt: this.dependencies.clock.now(),
+      createdAt: this.needs.clock.now(),
       revokedAt: null,
     });
   }
@@ -376,7 +370,7 @@ export class UserService {
   /** Remembers the device of the request. @returns true if the user has not logged in from it before. */
   knowDevice(tx: Tx, { id: userId }: User): Promise<boolean> {
     const fingerprint = deviceOfCaller();
-    const seenAt = this.dependencies.clock.now();
+    const seenAt = this.needs.clock.now();
     return userRepository.addDevice(tx, { userId, fingerprint, seenAt }, MOST_DEVICES);
   }
 
@@ -387,12 +381,12 @@ export class UserService {
   }
 
   announceAs(tx: Tx, user: User, membership: OwnMembership, change: PeopleChange): Promise<void> {
-    return this.dependencies.changes.announce(tx, actorOf(user, membership), change);
+    return this.needs.changes.announce(tx, actorOf(user, membership), change);
   }
 
   /** Deletes what has expired; runs every hour. */
   deleteExpired(db: Db): Promise<void> {
-    return userRepository.deleteExpired(db, this.dependencies.clock.now());
+    return userRepository.deleteExpired(db, this.needs.clock.now());
   }
 }
 

@@ -1,13 +1,11 @@
 import type { Actor } from '../../../platform/actor.js';
-import type { Clock } from '../../../platform/clock.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
+import type { PlansNeeds } from '../plans.needs.js';
 import type { BillableMetricService } from '../../billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
-import type { PricingUnitService } from '../../pricing-units/pricing-unit.service.js';
-import type { TaxService } from '../../taxes/tax.service.js';
 import { chargeFilterRepository } from './charge-filter.repository.js';
 import { demandsOf } from './metric-demands.js';
 import { checkSingleFilter, type RequestedFilter } from './charge-filter.rules.js';
@@ -24,13 +22,10 @@ import { type Sent, withOwnIds } from './own-ids.js';
 import type { SentChargeOverride } from './charge-override.input.js';
 import type { PlanSizes } from '../plan-sizes.js';
 
-interface Dependencies {
+interface Needs extends Pick<PlansNeeds, 'pricingUnits' | 'taxes' | 'clock'> {
   readonly charges: ChargeService;
   readonly metrics: BillableMetricService;
-  readonly pricingUnits: PricingUnitService;
-  readonly taxes: TaxService;
   readonly sizes: PlanSizes;
-  readonly clock: Clock;
 }
 
 /** A valid charge, with the id and metric it will have. */
@@ -48,7 +43,7 @@ export interface EditedPlan {
 
 /** Writes charges and filters: all of a plan together, or single ones. Source: charges.md §1–2. */
 export class ChargeEditor {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Validates the list of a plan's charges, and locks their metrics against change and deletion until the transaction ends.
@@ -70,7 +65,7 @@ export class ChargeEditor {
    */
   async replace(tx: Tx, actor: Actor, planId: string, requested: readonly RequestedCharge[]): Promise<void> {
     const settled = requested.map((charge) => settle(charge, 'billable_metrics'));
-    const place = { organizationId: actor.organizationId, planId, at: this.dependencies.clock.now() };
+    const place = { organizationId: actor.organizationId, planId, at: this.needs.clock.now() };
     const taken = new Set(settled.flatMap(({ code }) => code ?? []));
     const rows = settled.map((charge, position) => chargeRow({ ...place, position }, charge, taken));
     await chargeRepository.replace(tx, place, rows);
@@ -91,7 +86,7 @@ export class ChargeEditor {
     sent: readonly Sent<SentChargeOverride>[],
   ): Promise<RequestedCharge[]> {
     if (sent.length === 0) return [];
-    const charges = (await this.dependencies.charges.ofPlans(tx, actor, [planId])).get(planId) ?? [];
+    const charges = (await this.needs.charges.ofPlans(tx, actor, [planId])).get(planId) ?? [];
     const named = withOwnIds(errors, sent, charges, 'charge');
     const inputs = named.map(({ input }) => input);
     const situation = await this.situation(tx, actor, inputs, { planId, subscribed: true, overriding: true });
@@ -107,7 +102,7 @@ export class ChargeEditor {
    */
   async change(tx: Tx, actor: Actor, planId: string, requested: readonly RequestedCharge[]): Promise<void> {
     const settled = requested.map((charge) => settle(charge, 'billable_metric'));
-    const place = { organizationId: actor.organizationId, planId, at: this.dependencies.clock.now() };
+    const place = { organizationId: actor.organizationId, planId, at: this.needs.clock.now() };
     const rows = settled.map((charge) =>
       chargeRow({ ...place, position: charge.current?.position ?? 0 }, charge, new Set()),
     );
@@ -144,7 +139,7 @@ export class ChargeEditor {
       organizationId: actor.organizationId,
       planId,
       position,
-      at: this.dependencies.clock.now(),
+      at: this.needs.clock.now(),
     };
     const row = chargeRow(place, settled, taken);
     await chargeRepository.save(tx, [row]);
@@ -163,7 +158,7 @@ export class ChargeEditor {
     charge: Charge,
     { id, ...input }: SentChargeFilter & { readonly id: string | null },
   ): Promise<FilterOfCharge> {
-    const { charges, metrics, clock } = this.dependencies;
+    const { charges, metrics, clock } = this.needs;
     await metrics.provide(tx, actor, demandsOf([{ id: charge.id, filters: [input] }], [charge]));
     await metrics.lockForUse(tx, actor, [charge.billableMetricId]);
     const declared = await metrics.filterValuesOf(tx, actor, [charge.billableMetricId]);
@@ -185,18 +180,18 @@ export class ChargeEditor {
     const place = { organizationId: actor.organizationId, chargeId: charge.id, position, at: clock.now() };
     const row = filterRow(place, requested);
     await chargeFilterRepository.save(tx, [row]);
-    await this.dependencies.sizes.requireStorable(tx, actor, charge.planId);
+    await this.needs.sizes.requireStorable(tx, actor, charge.planId);
     return { ...row, charge };
   }
 
   /** Soft-deletes a charge, since fees refer to it. */
   async delete(tx: Tx, actor: Actor, charge: Charge): Promise<void> {
-    await chargeRepository.delete(tx, actor.organizationId, charge.id, this.dependencies.clock.now());
+    await chargeRepository.delete(tx, actor.organizationId, charge.id, this.needs.clock.now());
   }
 
   /** Soft-deletes a filter, since fees refer to it. */
   async deleteFilter(tx: Tx, filter: ChargeFilter): Promise<void> {
-    await chargeFilterRepository.save(tx, [{ ...filter, deletedAt: this.dependencies.clock.now() }]);
+    await chargeFilterRepository.save(tx, [{ ...filter, deletedAt: this.needs.clock.now() }]);
   }
 
   /** Reads everything that charges are validated against. */
@@ -206,7 +201,7 @@ export class ChargeEditor {
     inputs: readonly UpdatePlanCharge[],
     { planId, subscribed, overriding = false }: EditedPlan,
   ): Promise<ChargeSituation> {
-    const { charges: reader, metrics, pricingUnits } = this.dependencies;
+    const { charges: reader, metrics, pricingUnits } = this.needs;
     const charges = planId === null ? [] : ((await reader.ofPlans(tx, actor, [planId])).get(planId) ?? []);
     await metrics.provide(tx, actor, demandsOf(inputs, charges));
     const chargeIds = charges.map(({ id }) => id);
@@ -236,14 +231,14 @@ export class ChargeEditor {
     if (charges.length === 0) return;
     await this.replaceFilters(tx, actor, charges);
     const taxCodes = new Map(charges.map((charge) => [charge.id, charge.taxCodes]));
-    const { sizes, taxes } = this.dependencies;
+    const { sizes, taxes } = this.needs;
     await taxes.replaceLists(tx, actor, chargeTaxList, taxCodes);
     await sizes.requireStorable(tx, actor, planId);
   }
 
   private async replaceFilters(tx: Tx, actor: Actor, charges: readonly SettledCharge[]): Promise<void> {
     const { organizationId } = actor;
-    const at = this.dependencies.clock.now();
+    const at = this.needs.clock.now();
     const filtered = charges.filter(({ filters }) => filters !== undefined);
     const rows = filtered.flatMap(({ id: chargeId, filters = [] }) =>
       filters.map((filter, position) => filterRow({ organizationId, chargeId, position, at }, filter)),

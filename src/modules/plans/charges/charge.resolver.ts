@@ -5,10 +5,9 @@ import { defineLoader } from '../../../platform/api/loader.js';
 import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
 import { FailsWith } from '../../../platform/api/failures.js';
 import { Permission } from '../../../platform/api/permissions.js';
+import type { PlansNeeds } from '../plans.needs.js';
 import { BillableMetricType } from '../../billable-metrics/billable-metric.schema.js';
-import type { BillableMetricService } from '../../billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
-import type { PricingUnitService } from '../../pricing-units/pricing-unit.service.js';
 import type { PricingUnit } from '../../pricing-units/pricing-unit.table.js';
 import { TaxType } from '../../taxes/tax.schema.js';
 import type { Tax } from '../../taxes/tax.table.js';
@@ -30,38 +29,36 @@ import type { ChargeService, FilterOfCharge } from './charge.service.js';
 import type { Charge } from './charge.table.js';
 import type { PlanChargeService } from './plan-charge.service.js';
 
-interface ChargeServices {
+interface Needs extends Pick<PlansNeeds, 'billableMetrics' | 'pricingUnits'> {
   readonly charges: ChargeService;
   readonly planCharges: PlanChargeService;
-  readonly billableMetrics: BillableMetricService;
-  readonly pricingUnits: PricingUnitService;
 }
 
 @Resolver(() => ChargeType)
 export class ChargeResolver {
   private readonly metrics = defineLoader<string, BillableMetric>(
-    ({ db, actor }, ids) => this.services.billableMetrics.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.billableMetrics.getMany(db, actor, ids),
     (id) => new Error(`The metric ${id} of a charge is missing.`),
   );
   private readonly taxesByCharge = defineLoader<string, Tax[]>(
-    ({ db, actor }, ids) => this.services.charges.taxesOf(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.charges.taxesOf(db, actor, ids),
     () => [],
   );
   private readonly filtersByCharge = defineLoader<string, ChargeFilter[]>(
-    ({ db, actor }, ids) => this.services.charges.filtersOf(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.charges.filtersOf(db, actor, ids),
     () => [],
   );
   private readonly pricingUnitsById = defineLoader<string, PricingUnit>(
-    ({ db, actor }, ids) => this.services.pricingUnits.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.pricingUnits.getMany(db, actor, ids),
     (id) => new Error(`The pricing unit ${id} of a charge is missing.`),
   );
 
   private readonly parents = defineLoader<string, Charge>(
-    ({ db, actor }, ids) => this.services.charges.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.charges.getMany(db, actor, ids),
     (id) => new Error(`The parent ${id} of a charge is missing.`),
   );
 
-  constructor(private readonly services: ChargeServices) {}
+  constructor(private readonly needs: Needs) {}
 
   @Query(() => ChargeType, { description: 'A charge of a plan, by its code.' })
   @Permission('plan', 'read')
@@ -70,7 +67,7 @@ export class ChargeResolver {
     @Arg('planCode', () => String) planCode: string,
     @Arg('code', () => String) code: string,
   ): Promise<Charge> {
-    return this.services.planCharges.get(db, actor, { planCode, code });
+    return this.needs.planCharges.get(db, actor, { planCode, code });
   }
 
   @Query(() => ChargeConnection, {
@@ -84,7 +81,7 @@ export class ChargeResolver {
     @Args(() => ChargePageArgs) args: ListArgs,
   ): Promise<Connection<Charge>> {
     const query = listQuery(args, pageLimits);
-    return new ChargeConnection(await this.services.planCharges.list(db, actor, planCode, query));
+    return new ChargeConnection(await this.needs.planCharges.list(db, actor, planCode, query));
   }
 
   @Mutation(() => ChargePayload, { description: 'Adds a charge to a plan.' })
@@ -97,7 +94,7 @@ export class ChargeResolver {
     @Ctx() context: Context,
     @Arg('input', () => CreateChargeInput) input: CreateChargeInput,
   ): Promise<{ charge: Charge }> {
-    return { charge: await this.services.planCharges.create(context.beginWrite(), context.actor, input) };
+    return { charge: await this.needs.planCharges.create(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => ChargePayload, { description: 'Updates a charge of a plan.' })
@@ -107,7 +104,7 @@ export class ChargeResolver {
     @Ctx() context: Context,
     @Arg('input', () => UpdateChargeInput) input: UpdateChargeInput,
   ): Promise<{ charge: Charge }> {
-    return { charge: await this.services.planCharges.update(context.beginWrite(), context.actor, input) };
+    return { charge: await this.needs.planCharges.update(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => DeleteChargePayload, {
@@ -121,7 +118,7 @@ export class ChargeResolver {
   ): Promise<{ deletedId: string; charge: Charge }> {
     return {
       deletedId: input.id,
-      charge: await this.services.planCharges.delete(context.beginWrite(), context.actor, input),
+      charge: await this.needs.planCharges.delete(context.beginWrite(), context.actor, input),
     };
   }
 

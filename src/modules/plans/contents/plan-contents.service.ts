@@ -1,6 +1,6 @@
 import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import type { TaxService } from '../../taxes/tax.service.js';
+import type { PlansNeeds } from '../plans.needs.js';
 import type { TaxList } from '../../taxes/tax.table.js';
 import { chargeFilterRepository } from '../charges/charge-filter.repository.js';
 import { chargeRepository } from '../charges/charge.repository.js';
@@ -20,19 +20,18 @@ export interface PlanContents {
   readonly fixedCharges: readonly FixedCharge[];
 }
 
-interface Dependencies {
+interface Needs extends Pick<PlansNeeds, 'taxes'> {
   readonly charges: ChargeService;
   readonly fixedCharges: FixedChargeService;
-  readonly taxes: TaxService;
 }
 
 /** Reads the contents of plans, and writes copies of them. */
 export class PlanContentsService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** The contents of plans, in the order of `plans`. */
   async of(db: Db, actor: Actor, plans: readonly Plan[]): Promise<PlanContents[]> {
-    const { charges, fixedCharges } = this.dependencies;
+    const { charges, fixedCharges } = this.needs;
     const planIds = plans.map(({ id }) => id);
     const chargesByPlan = await charges.ofPlans(db, actor, planIds);
     const fixedByPlan = await fixedCharges.ofPlans(db, actor, planIds);
@@ -85,7 +84,7 @@ export class PlanContentsService {
     list: TaxList,
     sources: ReadonlyMap<string, string>,
   ): Promise<void> {
-    const { taxes } = this.dependencies;
+    const { taxes } = this.needs;
     const held = await taxes.listsOf(tx, actor, list, [...new Set(sources.values())]);
     const codes = [...sources].flatMap(([copy, original]) => {
       const taxesOfOriginal = held.get(original);

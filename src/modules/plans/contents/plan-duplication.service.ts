@@ -1,14 +1,9 @@
 import type { Actor } from '../../../platform/actor.js';
-import type { Changes } from '../../../platform/changes/changes.js';
-import type { Clock } from '../../../platform/clock.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
-import type { AddOnService } from '../../add-ons/add-on.service.js';
-import type { BillableMetricService } from '../../billable-metrics/billable-metric.service.js';
-import type { TaxService } from '../../taxes/tax.service.js';
+import type { PlansNeeds } from '../plans.needs.js';
 import type { MinimumCommitmentService } from '../commitments/minimum-commitment.service.js';
-import type { PlanCatalogChange } from '../plan.changes.js';
 import type { DuplicatePlan } from '../plan.input.js';
 import { planRepository } from '../plan.repository.js';
 import { checkPlan } from '../plan.rules.js';
@@ -18,28 +13,23 @@ import type { UsageThresholds } from '../usage-thresholds/usage-threshold.servic
 import type { PlanContentsService } from './plan-contents.service.js';
 import { copyOfCharge, copyOfFixedCharge } from './plan-copies.js';
 
-interface Dependencies {
+interface Needs extends Pick<PlansNeeds, 'billableMetrics' | 'addOns' | 'taxes' | 'clock' | 'changes'> {
   readonly plans: PlanService;
   readonly contents: PlanContentsService;
-  readonly billableMetrics: BillableMetricService;
-  readonly addOns: AddOnService;
   readonly commitments: MinimumCommitmentService;
   readonly usageThresholds: UsageThresholds;
-  readonly taxes: TaxService;
-  readonly clock: Clock;
-  readonly changes: Changes<PlanCatalogChange>;
 }
 
 /** Creates sold plans as copies of others. Source: graphql-surface.md §4. */
 export class PlanDuplication {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Creates a plan with another code and name, and everything else of a sold plan. Nothing connects the two afterwards.
    * @throws AppError `plan_not_found`, also for a plan that will be deleted; `validation_errors`.
    */
   async duplicate(tx: Tx, actor: Actor, { id, code, name }: DuplicatePlan): Promise<Plan> {
-    const { plans, clock, changes } = this.dependencies;
+    const { plans, clock, changes } = this.needs;
     const original = await plans.lockForUse(tx, actor, { id });
     const errors = new FieldErrors();
     const values = checkPlan(errors, { ...original, trialPeriod: original.trialPeriodDays, code, name });
@@ -53,7 +43,7 @@ export class PlanDuplication {
   }
 
   private async copyParts(tx: Tx, actor: Actor, original: Plan, plan: Plan): Promise<void> {
-    const { plans, commitments, usageThresholds, taxes } = this.dependencies;
+    const { plans, commitments, usageThresholds, taxes } = this.needs;
     await this.copyContents(tx, actor, original, plan);
     const ownTaxes = (await plans.taxesOf(tx, actor, [original.id])).get(original.id) ?? [];
     await taxes.replaceLists(tx, actor, planTaxList, new Map([[plan.id, ownTaxes.map((tax) => tax.code)]]));
@@ -82,7 +72,7 @@ export class PlanDuplication {
     original: Plan,
     { id: planId, createdAt: at }: Plan,
   ): Promise<void> {
-    const { contents, billableMetrics, addOns } = this.dependencies;
+    const { contents, billableMetrics, addOns } = this.needs;
     const [copied] = await contents.of(tx, actor, [original]);
     const { charges = [], fixedCharges = [] } = copied ?? {};
     const metricIds = charges.map(({ charge }) => charge.billableMetricId);

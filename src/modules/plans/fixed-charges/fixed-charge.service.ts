@@ -1,14 +1,12 @@
 import type { Actor } from '../../../platform/actor.js';
 import { groupBy, indexBy } from '../../../platform/api/loader.js';
-import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/tables/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
-import type { AddOnService } from '../../add-ons/add-on.service.js';
+import type { PlansNeeds } from '../plans.needs.js';
 import type { AddOn } from '../../add-ons/add-on.table.js';
-import type { TaxService } from '../../taxes/tax.service.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import { fixedChargeRepository } from './fixed-charge.repository.js';
 import {
@@ -27,11 +25,8 @@ import type { SentFixedChargeOverride } from './fixed-charge-override.input.js';
 import type { PlanSizes } from '../plan-sizes.js';
 import type { Plan } from '../plan.table.js';
 
-interface Dependencies {
-  readonly addOns: AddOnService;
-  readonly taxes: TaxService;
+interface Needs extends Pick<PlansNeeds, 'addOns' | 'taxes' | 'clock'> {
   readonly sizes: PlanSizes;
-  readonly clock: Clock;
 }
 
 /** New or changed units of a fixed charge, to be applied to the subscriptions on the plan. */
@@ -52,7 +47,7 @@ type SettledFixedCharge = RequestedFixedCharge & { readonly id: string; readonly
 
 /** The fixed charges of plans. Source: fixed-charges-and-commitments.md §1. */
 export class FixedChargeService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * A fixed charge of a plan; neither of them deleted.
@@ -97,12 +92,12 @@ export class FixedChargeService {
 
   /** The taxes of fixed charges, by fixed charge id. */
   taxesOf(db: Db, actor: Actor, fixedChargeIds: readonly string[]): Promise<Map<string, Tax[]>> {
-    return this.dependencies.taxes.listsOf(db, actor, fixedChargeTaxList, fixedChargeIds);
+    return this.needs.taxes.listsOf(db, actor, fixedChargeTaxList, fixedChargeIds);
   }
 
   /** Soft-deletes the fixed charges on an add-on, of all plans. */
   deleteOfAddOn(tx: Tx, actor: Actor, addOnId: string): Promise<void> {
-    const { clock } = this.dependencies;
+    const { clock } = this.needs;
     return fixedChargeRepository.deleteByAddOn(tx, actor.organizationId, addOnId, clock.now());
   }
 
@@ -134,7 +129,7 @@ export class FixedChargeService {
     const addOnIdOf = ({ id }: UpdatePlanFixedCharge) => existing.get(id ?? '')?.addOnId;
     const ids = inputs.flatMap((input) => (input.addOnCode === undefined ? [] : (addOnIdOf(input) ?? [])));
     if (ids.length === 0) return [...inputs];
-    const addOns = await this.dependencies.addOns.getMany(tx, actor, ids);
+    const addOns = await this.needs.addOns.getMany(tx, actor, ids);
     return inputs.map((input) => {
       const { addOnCode, ...others } = input;
       return addOnCode === addOns.get(addOnIdOf(input) ?? '')?.code ? others : input;
@@ -152,7 +147,7 @@ export class FixedChargeService {
     requested: readonly RequestedFixedCharge[],
   ): Promise<QuantityChange[]> {
     const { organizationId } = actor;
-    const at = this.dependencies.clock.now();
+    const at = this.needs.clock.now();
     const settled = await this.settle(tx, actor, requested, 'add_ons');
     const taken = new Set(settled.flatMap(({ code }) => code ?? []));
     const placed = settled.map((fixedCharge, position) => ({
@@ -199,7 +194,7 @@ export class FixedChargeService {
     planId: string,
     requested: readonly RequestedFixedCharge[],
   ): Promise<QuantityChange[]> {
-    const place = { organizationId: actor.organizationId, planId, at: this.dependencies.clock.now() };
+    const place = { organizationId: actor.organizationId, planId, at: this.needs.clock.now() };
     const settled = await this.settle(tx, actor, requested, 'add_on');
     const placed = settled.map((fixedCharge) => ({
       fixedCharge,
@@ -238,7 +233,7 @@ export class FixedChargeService {
       organizationId: actor.organizationId,
       planId,
       position,
-      at: this.dependencies.clock.now(),
+      at: this.needs.clock.now(),
     };
     const row = fixedChargeRow(place, settled, taken);
     await fixedChargeRepository.save(tx, [row]);
@@ -248,7 +243,7 @@ export class FixedChargeService {
 
   /** Soft-deletes a fixed charge, since fees refer to it. */
   async delete(tx: Tx, _actor: Actor, fixedCharge: FixedCharge): Promise<void> {
-    await fixedChargeRepository.save(tx, [{ ...fixedCharge, deletedAt: this.dependencies.clock.now() }]);
+    await fixedChargeRepository.save(tx, [{ ...fixedCharge, deletedAt: this.needs.clock.now() }]);
   }
 
   private async ofPlan(db: Db, actor: Actor, planId: string): Promise<FixedCharge[]> {
@@ -262,7 +257,7 @@ export class FixedChargeService {
     requested: readonly RequestedFixedCharge[],
     resource: string,
   ): Promise<SettledFixedCharge[]> {
-    const addOns = await this.dependencies.addOns.lockForUse(tx, actor, {
+    const addOns = await this.needs.addOns.lockForUse(tx, actor, {
       ids: requested.flatMap(({ addOn }) => ('id' in addOn ? addOn.id : [])),
       codes: requested.flatMap(({ addOn }) => ('code' in addOn ? addOn.code : [])),
     });
@@ -282,7 +277,7 @@ export class FixedChargeService {
     settled: readonly SettledFixedCharge[],
   ): Promise<void> {
     if (settled.length === 0) return;
-    const { sizes, taxes } = this.dependencies;
+    const { sizes, taxes } = this.needs;
     const taxCodes = new Map(settled.map((fixedCharge) => [fixedCharge.id, fixedCharge.taxCodes]));
     await taxes.replaceLists(tx, actor, fixedChargeTaxList, taxCodes);
     await sizes.requireStorable(tx, actor, planId);

@@ -1,8 +1,7 @@
 import type { Actor } from '../../../platform/actor.js';
-import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
-import type { TaxService } from '../../taxes/tax.service.js';
+import type { PlansNeeds } from '../plans.needs.js';
 import type { TaxList } from '../../taxes/tax.table.js';
 import { chargeFilterRepository } from '../charges/charge-filter.repository.js';
 import { chargeTaxList } from '../charges/charge.table.js';
@@ -32,17 +31,15 @@ export interface WholePlan {
   readonly lists: PlanLists;
 }
 
-interface Dependencies {
+interface Needs extends Pick<PlansNeeds, 'taxes' | 'clock'> {
   readonly contents: PlanContentsService;
-  readonly taxes: TaxService;
   readonly commitments: MinimumCommitmentService;
   readonly usageThresholds: UsageThresholds;
-  readonly clock: Clock;
 }
 
 /** Applies edits of sold plans to the copies that single subscriptions have. Source: subscriptions.md §10. */
 export class PlanCascade {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** The contents of a plan before an edit. The caller has locked the plan. */
   async contentsOf(tx: Tx, actor: Actor, plan: Plan): Promise<WholePlan> {
@@ -65,7 +62,7 @@ export class PlanCascade {
     if (ownPlanIds.length === 0) return [];
     const copies = await planRepository.lockMany(tx, actor.organizationId, ownPlanIds);
     const after = await this.contentsOf(tx, actor, plan);
-    const edit = { before: before.contents, after: after.contents, at: this.dependencies.clock.now() };
+    const edit = { before: before.contents, after: after.contents, at: this.needs.clock.now() };
     const held = await this.wholePlans(tx, actor, copies);
     const cascaded = held.map(({ contents: own }) => ({ before: own.plan, ...cascade(own, edit) }));
     await this.write(tx, actor, cascaded);
@@ -91,7 +88,7 @@ export class PlanCascade {
 
   /** Plans with all that their copies follow, in their order. */
   private async wholePlans(db: Db, actor: Actor, plans: readonly Plan[]): Promise<WholePlan[]> {
-    const { contents, taxes, commitments, usageThresholds } = this.dependencies;
+    const { contents, taxes, commitments, usageThresholds } = this.needs;
     const held = await contents.of(db, actor, plans);
     const planIds = plans.map(({ id }) => id);
     const committed = await commitments.ofPlans(db, actor, planIds);
@@ -138,7 +135,7 @@ export class PlanCascade {
   }
 
   private async writeLists(tx: Tx, actor: Actor, own: Plan, followed: FollowedLists): Promise<void> {
-    const { taxes, commitments, usageThresholds } = this.dependencies;
+    const { taxes, commitments, usageThresholds } = this.needs;
     const { taxCodes, chargeTaxCodes, fixedChargeTaxCodes, commitment, thresholds } = followed;
     await taxes.replaceLists(tx, actor, planTaxList, new Map([[own.id, taxCodes]]));
     await taxes.replaceLists(tx, actor, chargeTaxList, chargeTaxCodes);
@@ -163,12 +160,12 @@ export class PlanCascade {
       tx,
       cascaded.flatMap(({ fixedCharges }) => fixedCharges),
     );
-    await this.dependencies.contents.addCharges(
+    await this.needs.contents.addCharges(
       tx,
       actor,
       cascaded.flatMap(({ addedCharges }) => addedCharges),
     );
-    await this.dependencies.contents.addFixedCharges(
+    await this.needs.contents.addFixedCharges(
       tx,
       actor,
       cascaded.flatMap(({ addedFixedCharges }) => addedFixedCharges),

@@ -1,9 +1,8 @@
 import type { Actor } from '../../../platform/actor.js';
-import type { Clock } from '../../../platform/clock.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
-import type { TaxService } from '../../taxes/tax.service.js';
+import type { PlansNeeds } from '../plans.needs.js';
 import type { ChargeEditor } from '../charges/charge-editor.service.js';
 import type { FixedChargeService, QuantityChange } from '../fixed-charges/fixed-charge.service.js';
 import type { MinimumCommitmentService } from '../commitments/minimum-commitment.service.js';
@@ -26,14 +25,12 @@ import { type Plan, planTaxList } from '../plan.table.js';
 import { checkThresholds } from '../usage-thresholds/usage-threshold.rules.js';
 import type { UsageThresholds } from '../usage-thresholds/usage-threshold.service.js';
 
-interface Dependencies {
+interface Needs extends Pick<PlansNeeds, 'taxes' | 'clock'> {
   readonly contents: PlanContentsService;
   readonly chargeEditor: ChargeEditor;
   readonly fixedCharges: FixedChargeService;
   readonly commitments: MinimumCommitmentService;
   readonly usageThresholds: UsageThresholds;
-  readonly taxes: TaxService;
-  readonly clock: Clock;
 }
 
 /** The plan of one subscription. */
@@ -55,7 +52,7 @@ export interface OverriddenPlan {
  * assigns the plan to the subscription and records the change. Source: subscriptions.md §9.
  */
 export class PlanOverrideService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Validates the overrides of a subscription.
@@ -69,7 +66,7 @@ export class PlanOverrideService {
     { plan, ownUnits }: SubscribedPlan,
     sent: SentOverrides,
   ): Promise<RequestedOverrides> {
-    const { chargeEditor, fixedCharges, commitments } = this.dependencies;
+    const { chargeEditor, fixedCharges, commitments } = this.needs;
     const { minimumCommitment, taxCodes, usageThresholds } = sent.plan;
     const checkedFixedCharges = await fixedCharges.checkOverrides(
       tx,
@@ -107,7 +104,7 @@ export class PlanOverrideService {
     requested: RequestedOverrides,
   ): Promise<OverriddenPlan> {
     if (plan.parentId !== null) return this.change(tx, actor, plan, requested);
-    const at = this.dependencies.clock.now();
+    const at = this.needs.clock.now();
     const own: Plan = {
       ...plan,
       ...requested.values,
@@ -119,7 +116,7 @@ export class PlanOverrideService {
       updatedAt: at,
     };
     await planRepository.insert(tx, own);
-    await this.dependencies.commitments.copy(tx, actor, plan, own);
+    await this.needs.commitments.copy(tx, actor, plan, own);
     const copies = await this.copyContents(tx, actor, { plan, ownUnits }, own);
     return this.write(tx, actor, own, ofCopies(requested, copies));
   }
@@ -127,7 +124,7 @@ export class PlanOverrideService {
   /** Deletes the rows of own plans to which nothing refers any more. */
   async deleteForGood(tx: Tx, actor: Actor, planIds: readonly string[]): Promise<void> {
     if (planIds.length === 0) return;
-    const { contents, commitments, taxes, usageThresholds } = this.dependencies;
+    const { contents, commitments, taxes, usageThresholds } = this.needs;
     await usageThresholds.deleteForGood(tx, actor, { planIds });
     await commitments.deleteForGood(tx, actor, planIds);
     await contents.deleteForGood(tx, actor, planIds);
@@ -141,7 +138,7 @@ export class PlanOverrideService {
     own: Plan,
     requested: RequestedOverrides,
   ): Promise<OverriddenPlan> {
-    const changed: Plan = { ...own, ...requested.values, updatedAt: this.dependencies.clock.now() };
+    const changed: Plan = { ...own, ...requested.values, updatedAt: this.needs.clock.now() };
     await planRepository.update(tx, actor.organizationId, own.id, changed);
     return this.write(tx, actor, changed, requested);
   }
@@ -152,12 +149,12 @@ export class PlanOverrideService {
     plan: Plan,
     { taxCodes, commitment, charges, fixedCharges, usageThresholds }: RequestedOverrides,
   ): Promise<OverriddenPlan> {
-    const { taxes, chargeEditor, commitments, fixedCharges: fixedChargeService } = this.dependencies;
+    const { taxes, chargeEditor, commitments, fixedCharges: fixedChargeService } = this.needs;
     await taxes.replaceLists(tx, actor, planTaxList, new Map([[plan.id, taxCodes]]));
     await chargeEditor.change(tx, actor, plan.id, charges);
     if (commitment !== undefined) await commitments.replace(tx, actor, plan, commitment);
     if (usageThresholds !== undefined)
-      await this.dependencies.usageThresholds.replace(tx, actor, { planId: plan.id }, usageThresholds);
+      await this.needs.usageThresholds.replace(tx, actor, { planId: plan.id }, usageThresholds);
     return { plan, quantities: await fixedChargeService.change(tx, actor, plan.id, fixedCharges) };
   }
 
@@ -167,7 +164,7 @@ export class PlanOverrideService {
     { plan, ownUnits }: SubscribedPlan,
     { id: planId, createdAt: at }: Plan,
   ): Promise<Copies> {
-    const { contents } = this.dependencies;
+    const { contents } = this.needs;
     const [held] = await contents.of(tx, actor, [plan]);
     const takenByCharges = new Set<string>();
     const takenByFixedCharges = new Set<string>();

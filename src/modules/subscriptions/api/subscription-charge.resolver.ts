@@ -28,14 +28,14 @@ import { NamedSubscriptionArgs, SubscriptionType } from './subscription.schema.j
 import type { SubscriptionService } from '../reading/subscription.service.js';
 import type { Subscription } from '../records/subscription.table.js';
 
-interface Services {
+interface Needs {
   readonly subscriptions: SubscriptionService;
   readonly subscriptionCharges: SubscriptionChargeService;
 }
 
 @Resolver(() => SubscriptionChargeType)
 export class SubscriptionChargeResolver {
-  constructor(private readonly services: Services) {}
+  constructor(private readonly needs: Needs) {}
 
   @Query(() => SubscriptionChargeType, {
     description: 'A charge that applies to a subscription, by its code.',
@@ -47,8 +47,8 @@ export class SubscriptionChargeResolver {
     @Arg('code', () => String) code: string,
   ): Promise<SubscribedCharge> {
     const { db, actor } = context;
-    const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
-    const charge = await this.services.subscriptionCharges.get(db, actor, subscribed, code);
+    const subscribed = await this.needs.subscriptions.contextNamed(db, actor, named);
+    const charge = await this.needs.subscriptionCharges.get(db, actor, subscribed, code);
     return shown(subscribed.subscription.id, charge);
   }
 
@@ -62,9 +62,9 @@ export class SubscriptionChargeResolver {
     @Args(() => ChargePageArgs) args: ListArgs,
   ): Promise<Connection<Charge>> {
     const { db, actor, pageLimits } = context;
-    const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
+    const subscribed = await this.needs.subscriptions.contextNamed(db, actor, named);
     const query = listQuery(args, pageLimits);
-    return new ChargeConnection(await this.services.subscriptionCharges.list(db, actor, subscribed, query));
+    return new ChargeConnection(await this.needs.subscriptionCharges.list(db, actor, subscribed, query));
   }
 
   @Query(() => SubscriptionChargeFilterType, {
@@ -78,8 +78,8 @@ export class SubscriptionChargeResolver {
     @Arg('id', () => ID) id: string,
   ): Promise<object> {
     const { db, actor } = context;
-    const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
-    const filter = await this.services.subscriptionCharges.getFilter(db, actor, subscribed, { code, id });
+    const subscribed = await this.needs.subscriptions.contextNamed(db, actor, named);
+    const filter = await this.needs.subscriptionCharges.getFilter(db, actor, subscribed, { code, id });
     const { chargeModel } = filter.charge;
     const subscriptionId = subscribed.subscription.id;
     return { subscriptionId, filterId: filter.id, chargeModel, chargeFilter: filter };
@@ -96,10 +96,10 @@ export class SubscriptionChargeResolver {
     @Args(() => ChargeFilterPageArgs) args: ListArgs,
   ): Promise<Connection<FilterOfCharge>> {
     const { db, actor, pageLimits } = context;
-    const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
+    const subscribed = await this.needs.subscriptions.contextNamed(db, actor, named);
     const query = listQuery(args, pageLimits);
     return new ChargeFilterConnection(
-      await this.services.subscriptionCharges.listFilters(db, actor, subscribed, { code, query }),
+      await this.needs.subscriptionCharges.listFilters(db, actor, subscribed, { code, query }),
     );
   }
 
@@ -110,11 +110,7 @@ export class SubscriptionChargeResolver {
     @Ctx() context: Context,
     @Arg('input', () => OverrideSubscriptionChargeInput) input: OverrideSubscriptionChargeInput,
   ): Promise<SubscribedCharge> {
-    const charge = await this.services.subscriptionCharges.override(
-      context.beginWrite(),
-      context.actor,
-      input,
-    );
+    const charge = await this.needs.subscriptionCharges.override(context.beginWrite(), context.actor, input);
     return shown(input.subscriptionId, charge);
   }
 
@@ -126,7 +122,7 @@ export class SubscriptionChargeResolver {
     @Arg('input', () => CreateSubscriptionChargeFilterInput) input: CreateSubscriptionChargeFilterInput,
   ): Promise<{ chargeFilter: FilterOfCharge }> {
     return {
-      chargeFilter: await this.services.subscriptionCharges.createFilter(
+      chargeFilter: await this.needs.subscriptionCharges.createFilter(
         context.beginWrite(),
         context.actor,
         input,
@@ -142,7 +138,7 @@ export class SubscriptionChargeResolver {
     @Arg('input', () => UpdateSubscriptionChargeFilterInput) input: UpdateSubscriptionChargeFilterInput,
   ): Promise<{ chargeFilter: FilterOfCharge }> {
     return {
-      chargeFilter: await this.services.subscriptionCharges.updateFilter(
+      chargeFilter: await this.needs.subscriptionCharges.updateFilter(
         context.beginWrite(),
         context.actor,
         input,
@@ -159,7 +155,7 @@ export class SubscriptionChargeResolver {
     @Ctx() context: Context,
     @Arg('input', () => DeleteSubscriptionChargeFilterInput) input: DeleteSubscriptionChargeFilterInput,
   ): Promise<{ deletedId: string; chargeFilter: FilterOfCharge }> {
-    const chargeFilter = await this.services.subscriptionCharges.deleteFilter(
+    const chargeFilter = await this.needs.subscriptionCharges.deleteFilter(
       context.beginWrite(),
       context.actor,
       input,

@@ -1,30 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Snapshots } from '../../../platform/activity/snapshots.js';
 import type { Actor } from '../../../platform/actor.js';
-import type { Changes } from '../../../platform/changes/changes.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { refuseTaken } from '../../../platform/db/postgres/postgres-error.js';
 import { invalid, notAllowed } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
-import type { CustomerService } from '../../customers/customer.service.js';
 import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
-import type { InvoiceCustomSectionService } from '../../invoice-custom-sections/invoice-custom-section.service.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
 import type { QuantityChange } from '../../plans/fixed-charges/fixed-charge.service.js';
 import type { RequestedOverrides } from '../../plans/own-plans/plan-override.rules.js';
-import type { PlanService } from '../../plans/plan.service.js';
 import type { Plan } from '../../plans/plan.table.js';
 import { checkThresholds } from '../../plans/usage-thresholds/usage-threshold.rules.js';
-import type { UsageThresholds } from '../../plans/usage-thresholds/usage-threshold.service.js';
+import type { SubscriptionsNeeds } from '../subscriptions.needs.js';
 import { changedReference } from '../../payment-providers/methods/payment-method-reference.js';
-import type { PaymentMethodService } from '../../payment-providers/methods/payment-method.service.js';
-import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import type { ActivationRuleService } from '../records/activation-rule.service.js';
 import type { FixedChargeUnitsService } from '../units/fixed-charge-units.service.js';
 import type { SubscriptionContext } from '../records/subscription-context.js';
 import type { OverriddenSubscription, OwnPlanService } from '../own-plans/own-plan.service.js';
-import type { SubscriptionChange } from '../subscription.changes.js';
 import { subscriptionRepository } from '../records/subscription.repository.js';
 import {
   checkChange,
@@ -49,20 +40,22 @@ import type { Subscription } from '../records/subscription.table.js';
 
 const refuseTakenId = refuseTaken('subscriptions_one_current', 'externalId');
 
-interface Dependencies {
-  readonly organizations: OrganizationService;
-  readonly customSections: InvoiceCustomSectionService;
-  readonly plans: PlanService;
+interface Needs extends Pick<
+  SubscriptionsNeeds,
+  | 'organizations'
+  | 'customSections'
+  | 'plans'
+  | 'paymentMethods'
+  | 'usageThresholds'
+  | 'testClocks'
+  | 'customers'
+  | 'snapshots'
+  | 'changes'
+> {
   readonly ownPlans: OwnPlanService;
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly activationRules: ActivationRuleService;
-  readonly paymentMethods: PaymentMethodService;
-  readonly usageThresholds: UsageThresholds;
-  readonly testClocks: TestClockService;
-  readonly customers: CustomerService;
   readonly subscriptions: SubscriptionService;
-  readonly snapshots: Snapshots<'subscription'>;
-  readonly changes: Changes<SubscriptionChange>;
 }
 
 /** The result of a request for a subscription. */
@@ -91,7 +84,7 @@ export interface UpdatedSubscription extends OverriddenSubscription {
 
 /** Creates and updates subscriptions. Neither starts nor bills them. Source: subscriptions.md §2, §8. */
 export class SubscriptionEditor {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Creates a pending subscription. The caller must start it if it is due.
@@ -101,8 +94,8 @@ export class SubscriptionEditor {
    *   `test_clock_advancing`, `validation_errors` (subscriptions.md §2); as `OwnPlanService.check`.
    */
   async create(tx: Tx, actor: Actor, sent: SentSubscription): Promise<RequestedSubscription> {
-    const { plans, ownPlans, customers, organizations, testClocks } = this.dependencies;
-    const { activationRules, paymentMethods } = this.dependencies;
+    const { plans, ownPlans, customers, organizations, testClocks } = this.needs;
+    const { activationRules, paymentMethods } = this.needs;
     const input = trimmed(sent);
     const plan = await plans.lockForUse(tx, actor, { code: input.planCode });
     const errors = new FieldErrors();
@@ -163,8 +156,7 @@ export class SubscriptionEditor {
    *   `purchase_order_number_not_editable` once it has ended; as `OwnPlanService.check`.
    */
   async update(tx: Tx, actor: Actor, { id, ...sent }: SentChange): Promise<UpdatedSubscription> {
-    const { ownPlans, subscriptions, activationRules, paymentMethods, snapshots, changes } =
-      this.dependencies;
+    const { ownPlans, subscriptions, activationRules, paymentMethods, snapshots, changes } = this.needs;
     const keepsPlan = Object.keys(sent.planOverrides ?? {}).length === 0;
     const context = await (keepsPlan ? subscriptions.lock(tx, actor, id) : ownPlans.lock(tx, actor, id));
     const { subscription, settings, customer, now } = context;
@@ -234,7 +226,7 @@ export class SubscriptionEditor {
     const next = nextSubscription(subscription, change, { ...request, plan, customSections, now });
     await subscriptionRepository.insert(tx, next);
     await this.planUnits(tx, actor, next, request, now);
-    await this.dependencies.activationRules.replace(tx, actor, next, request.input.activationRules);
+    await this.needs.activationRules.replace(tx, actor, next, request.input.activationRules);
     await this.replaceThresholds(tx, actor, { subscription: next, plan }, request.input);
     return next;
   }
@@ -249,7 +241,7 @@ export class SubscriptionEditor {
     { subscription }: SubscriptionContext,
     request: PlanRequest,
   ): Promise<void> {
-    const { activationRules, usageThresholds, fixedChargeUnits } = this.dependencies;
+    const { activationRules, usageThresholds, fixedChargeUnits } = this.needs;
     const { input, overrides } = request;
     const errors = await this.reportKept(tx, actor, subscription, request);
     errors.addOtherValues('', input, { name: subscription.name });
@@ -283,7 +275,7 @@ export class SubscriptionEditor {
     { subscription, plan: former, customer, now }: SubscriptionContext,
     request: PlanRequest,
   ): Promise<Subscription> {
-    const { fixedChargeUnits, ownPlans, activationRules, snapshots, changes } = this.dependencies;
+    const { fixedChargeUnits, ownPlans, activationRules, snapshots, changes } = this.needs;
     const { input } = request;
     const before = await snapshots.of(tx, actor, 'subscription', subscription);
     const errors = await this.reportKept(tx, actor, subscription, request);
@@ -340,7 +332,7 @@ export class SubscriptionEditor {
   /** The sold plan or, if there are overrides other than units, a new own plan. */
   private async planOf(tx: Tx, actor: Actor, { plan, overrides }: PlanRequest): Promise<Plan> {
     if (overrides === null || overrides.ownUnits !== null) return plan;
-    return (await this.dependencies.ownPlans.create(tx, actor, { plan }, overrides)).plan;
+    return (await this.needs.ownPlans.create(tx, actor, { plan }, overrides)).plan;
   }
 
   /** Stores requested units for a subscription that has not started and has no own plan. */
@@ -352,7 +344,7 @@ export class SubscriptionEditor {
     now: Date,
   ): Promise<void> {
     const fixedCharges = (overrides?.ownUnits ?? []).map(({ fixedCharge }) => fixedCharge);
-    await this.dependencies.fixedChargeUnits.addPlanned(tx, actor, subscription, { fixedCharges, now });
+    await this.needs.fixedChargeUnits.addPlanned(tx, actor, subscription, { fixedCharges, now });
   }
 
   /** Sets the own thresholds of a subscription, if sent, in place of those of its own plan. Source: progressive-billing.md §1. */
@@ -363,7 +355,7 @@ export class SubscriptionEditor {
     { usageThresholds: sent }: Pick<SentSubscription, 'usageThresholds'>,
   ): Promise<void> {
     if (sent === undefined) return;
-    const { usageThresholds } = this.dependencies;
+    const { usageThresholds } = this.needs;
     const requested = checkThresholds(new FieldErrors(), sent);
     await usageThresholds.replace(tx, actor, { subscriptionId: subscription.id }, requested);
     if (plan.parentId !== null) await usageThresholds.replace(tx, actor, { planId: plan.id }, []);
@@ -377,7 +369,7 @@ export class SubscriptionEditor {
     before: Subscription['customSections'],
     now: Date,
   ): Promise<Subscription['customSections']> {
-    return this.dependencies.customSections.choose(tx, actor, invoiceCustomSection, before, now);
+    return this.needs.customSections.choose(tx, actor, invoiceCustomSection, before, now);
   }
 
   /** Null if no code is given. @throws AppError `billing_entity_not_found`. */
@@ -388,7 +380,7 @@ export class SubscriptionEditor {
   ): Promise<BillingEntity | null> {
     return code === null || code === undefined
       ? Promise.resolve(null)
-      : this.dependencies.organizations.billingEntityByCode(db, actor, code);
+      : this.needs.organizations.billingEntityByCode(db, actor, code);
   }
 }
 

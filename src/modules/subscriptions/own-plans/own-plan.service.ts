@@ -1,6 +1,4 @@
 import type { Actor } from '../../../platform/actor.js';
-import type { Snapshots } from '../../../platform/activity/snapshots.js';
-import type { Changes } from '../../../platform/changes/changes.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
@@ -10,27 +8,18 @@ import {
   type RequestedOverrides,
 } from '../../plans/own-plans/plan-override.rules.js';
 import type { SentPlanOverrides } from '../../plans/own-plans/plan-override.input.js';
-import type {
-  OverriddenPlan,
-  PlanOverrideService,
-  SubscribedPlan,
-} from '../../plans/own-plans/plan-override.service.js';
+import type { OverriddenPlan, SubscribedPlan } from '../../plans/own-plans/plan-override.service.js';
 import type { QuantityChange } from '../../plans/fixed-charges/fixed-charge.service.js';
-import type { PlanService } from '../../plans/plan.service.js';
 import type { Plan } from '../../plans/plan.table.js';
+import type { SubscriptionsNeeds } from '../subscriptions.needs.js';
 import type { FixedChargeUnitsService } from '../units/fixed-charge-units.service.js';
 import type { SubscriptionContext } from '../records/subscription-context.js';
-import type { SubscriptionChange } from '../subscription.changes.js';
 import { subscriptionRepository } from '../records/subscription.repository.js';
 import type { SubscriptionService } from '../reading/subscription.service.js';
 
-interface Dependencies {
-  readonly plans: PlanService;
-  readonly planOverrides: PlanOverrideService;
+interface Needs extends Pick<SubscriptionsNeeds, 'plans' | 'planOverrides' | 'snapshots' | 'changes'> {
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly subscriptions: SubscriptionService;
-  readonly snapshots: Snapshots<'subscription'>;
-  readonly changes: Changes<SubscriptionChange>;
 }
 
 /** Quantities of fixed charges to apply to a subscription, immediately or from its next period. */
@@ -54,7 +43,7 @@ const NO_OWN_UNITS: ReadonlyMap<string, bigint> = new Map();
  * they may have to be billed. Source: subscriptions.md §9.
  */
 export class OwnPlanService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Locks a subscription's sold plan and then its customer, to change the subscription's own plan.
@@ -83,7 +72,7 @@ export class OwnPlanService {
     sent: SentPlanOverrides | null | undefined,
   ): Promise<RequestedOverrides | null> {
     if (sent === undefined || sent === null || Object.keys(sent).length === 0) return null;
-    const { planOverrides } = this.dependencies;
+    const { planOverrides } = this.needs;
     const plan = await this.planOf(tx, actor, on);
     return planOverrides.check(tx, actor, errors.forMember('planOverrides'), plan, sentOverrides(sent));
   }
@@ -95,7 +84,7 @@ export class OwnPlanService {
     { plan }: Pick<SubscribedPlan, 'plan'>,
     requested: RequestedOverrides,
   ): Promise<OverriddenPlan> {
-    return this.dependencies.planOverrides.apply(tx, actor, { plan, ownUnits: NO_OWN_UNITS }, requested);
+    return this.needs.planOverrides.apply(tx, actor, { plan, ownUnits: NO_OWN_UNITS }, requested);
   }
 
   /**
@@ -112,7 +101,7 @@ export class OwnPlanService {
     if (requested.ownUnits !== null && context.plan.parentId === null) {
       return { plan: context.plan, quantities: [], ownUnits: requested.ownUnits };
     }
-    const { planOverrides, changes } = this.dependencies;
+    const { planOverrides, changes } = this.needs;
     const plan = await this.planOf(tx, actor, context);
     const overridden = await planOverrides.apply(tx, actor, plan, requested);
     const { subscription, customer } = context;
@@ -122,7 +111,7 @@ export class OwnPlanService {
 
   /** Deletes an own plan on which the subscription never started; does nothing for a sold plan. */
   async discard(tx: Tx, actor: Actor, { id, parentId }: Plan): Promise<void> {
-    if (parentId !== null) await this.dependencies.planOverrides.deleteForGood(tx, actor, [id]);
+    if (parentId !== null) await this.needs.planOverrides.deleteForGood(tx, actor, [id]);
   }
 
   /**
@@ -150,7 +139,7 @@ export class OwnPlanService {
     sent: SentOverrides,
     then: (own: Plan) => Promise<Answer>,
   ): Promise<OverriddenSubscription & { readonly answer: Answer }> {
-    const { planOverrides, subscriptions, snapshots, changes } = this.dependencies;
+    const { planOverrides, subscriptions, snapshots, changes } = this.needs;
     const { subscription, now } = context;
     const errors = new FieldErrors();
     const plan = await this.planOf(tx, actor, context);
@@ -179,7 +168,7 @@ export class OwnPlanService {
     if (!('subscription' in on)) return { plan: on.plan, ownUnits: NO_OWN_UNITS };
     return {
       plan: on.plan,
-      ownUnits: await this.dependencies.fixedChargeUnits.ownUnits(db, actor, on.subscription),
+      ownUnits: await this.needs.fixedChargeUnits.ownUnits(db, actor, on.subscription),
     };
   }
 
@@ -189,7 +178,7 @@ export class OwnPlanService {
     id: string,
     lock: (subscriptions: SubscriptionService) => Promise<SubscriptionContext>,
   ): Promise<SubscriptionContext> {
-    const { plans, subscriptions } = this.dependencies;
+    const { plans, subscriptions } = this.needs;
     const { planId } = await subscriptions.get(tx, actor, { id });
     // Plans are always locked before customers. A running cascade is waited for; later ones wait for this transaction.
     const soldPlanId = await plans.lockSold(tx, actor, planId);

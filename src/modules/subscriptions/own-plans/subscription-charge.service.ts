@@ -2,11 +2,11 @@ import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
-import type { ChargeEditor } from '../../plans/charges/charge-editor.service.js';
 import type { ChargeFilter } from '../../plans/charges/charge-filter.table.js';
-import type { ChargeService, FilterOfCharge } from '../../plans/charges/charge.service.js';
+import type { FilterOfCharge } from '../../plans/charges/charge.service.js';
 import type { Charge } from '../../plans/charges/charge.table.js';
 import { sentOverridesOf } from '../../plans/own-plans/plan-override.rules.js';
+import type { SubscriptionsNeeds } from '../subscriptions.needs.js';
 import type { OwnPlanService } from './own-plan.service.js';
 import type {
   CreateSubscriptionChargeFilter,
@@ -16,9 +16,7 @@ import type {
 } from './subscription-charge.input.js';
 import type { SubscriptionContext } from '../records/subscription-context.js';
 
-interface Dependencies {
-  readonly charges: ChargeService;
-  readonly chargeEditor: ChargeEditor;
+interface Needs extends Pick<SubscriptionsNeeds, 'charges' | 'chargeEditor'> {
   readonly ownPlans: OwnPlanService;
 }
 
@@ -27,16 +25,16 @@ interface Dependencies {
  * filters are returned from then on. Source: graphql-surface.md §8.
  */
 export class SubscriptionChargeService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** @throws AppError `charge_not_found`. */
   get(db: Db, actor: Actor, { plan }: SubscriptionContext, code: string): Promise<Charge> {
-    return this.dependencies.charges.get(db, actor, { planId: plan.id, code });
+    return this.needs.charges.get(db, actor, { planId: plan.id, code });
   }
 
   /** The charges of the subscription, newest first. */
   list(db: Db, actor: Actor, { plan }: SubscriptionContext, query: ListQuery): Promise<Page<Charge>> {
-    return this.dependencies.charges.list(db, actor, plan.id, query);
+    return this.needs.charges.list(db, actor, plan.id, query);
   }
 
   /** @throws AppError `charge_not_found`, `charge_filter_not_found`. */
@@ -47,7 +45,7 @@ export class SubscriptionChargeService {
     { code, id }: { readonly code: string; readonly id: string },
   ): Promise<FilterOfCharge> {
     const charge = await this.get(db, actor, context, code);
-    const filter = await this.dependencies.charges.getFilter(db, actor, id);
+    const filter = await this.needs.charges.getFilter(db, actor, id);
     if (filter.chargeId !== charge.id) throw notFound('charge_filter');
     return filter;
   }
@@ -60,7 +58,7 @@ export class SubscriptionChargeService {
     { code, query }: { readonly code: string; readonly query: ListQuery },
   ): Promise<Page<FilterOfCharge>> {
     const charge = await this.get(db, actor, context, code);
-    return this.dependencies.charges.listFilters(db, actor, charge, query);
+    return this.needs.charges.listFilters(db, actor, charge, query);
   }
 
   /** @throws AppError `subscription_not_found`, `charge_not_found`; as `OwnPlanService.override`. */
@@ -69,7 +67,7 @@ export class SubscriptionChargeService {
     actor: Actor,
     { subscriptionId, chargeId, ...input }: OverrideSubscriptionCharge,
   ): Promise<Charge> {
-    const { ownPlans } = this.dependencies;
+    const { ownPlans } = this.needs;
     const former = await ownPlans.lockLive(tx, actor, subscriptionId);
     const { id, code } = await this.inForce(tx, actor, former, chargeId);
     const sent = sentOverridesOf({ charge: { ...input, id } });
@@ -83,7 +81,7 @@ export class SubscriptionChargeService {
     actor: Actor,
     { subscriptionId, chargeId, ...input }: CreateSubscriptionChargeFilter,
   ): Promise<FilterOfCharge> {
-    const { chargeEditor, ownPlans } = this.dependencies;
+    const { chargeEditor, ownPlans } = this.needs;
     const context = await ownPlans.lockLive(tx, actor, subscriptionId);
     const charge = await this.inForce(tx, actor, context, chargeId);
     return this.editing(tx, actor, context, charge, (own) =>
@@ -98,7 +96,7 @@ export class SubscriptionChargeService {
     { subscriptionId, id, ...input }: UpdateSubscriptionChargeFilter,
   ): Promise<FilterOfCharge> {
     return this.editingFilter(tx, actor, { subscriptionId, id }, (own, filter) =>
-      this.dependencies.chargeEditor.saveFilter(tx, actor, own, { ...input, id: filter.id }),
+      this.needs.chargeEditor.saveFilter(tx, actor, own, { ...input, id: filter.id }),
     );
   }
 
@@ -109,7 +107,7 @@ export class SubscriptionChargeService {
     { subscriptionId, id }: DeleteSubscriptionChargeFilter,
   ): Promise<FilterOfCharge> {
     return this.editingFilter(tx, actor, { subscriptionId, id }, async (own, filter) => {
-      await this.dependencies.chargeEditor.deleteFilter(tx, filter);
+      await this.needs.chargeEditor.deleteFilter(tx, filter);
       return { ...filter, charge: own };
     });
   }
@@ -121,7 +119,7 @@ export class SubscriptionChargeService {
     { subscriptionId, id }: DeleteSubscriptionChargeFilter,
     change: (own: Charge, filter: ChargeFilter) => Promise<Answer>,
   ): Promise<Answer> {
-    const { charges, ownPlans } = this.dependencies;
+    const { charges, ownPlans } = this.needs;
     const context = await ownPlans.lockLive(tx, actor, subscriptionId);
     const { charge, position } = await charges.getFilter(tx, actor, id);
     if (charge.planId !== context.plan.id) throw notFound('charge_filter');
@@ -141,7 +139,7 @@ export class SubscriptionChargeService {
     { id, code }: Charge,
     change: (own: Charge) => Promise<Answer>,
   ): Promise<Answer> {
-    const { charges, ownPlans } = this.dependencies;
+    const { charges, ownPlans } = this.needs;
     const sent = sentOverridesOf({ charge: { id } });
     const { answer } = await ownPlans.edit(tx, actor, context, sent, async ({ id: planId }) =>
       change(await charges.get(tx, actor, { planId, code })),
@@ -156,7 +154,7 @@ export class SubscriptionChargeService {
     { plan }: SubscriptionContext,
     chargeId: string,
   ): Promise<Charge> {
-    const ofPlan = (await this.dependencies.charges.ofPlans(db, actor, [plan.id])).get(plan.id) ?? [];
+    const ofPlan = (await this.needs.charges.ofPlans(db, actor, [plan.id])).get(plan.id) ?? [];
     const charge = ofPlan.find(({ id, parentId }) => id === chargeId || parentId === chargeId);
     if (charge === undefined) throw notFound('charge');
     return charge;

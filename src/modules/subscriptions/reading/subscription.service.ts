@@ -8,14 +8,9 @@ import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { distinct } from '../../../platform/distinct-values.js';
 import { trialEnd } from '../../../core/invoicing/trial.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
-import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
-import type { PlanOverrideService } from '../../plans/own-plans/plan-override.service.js';
-import type { PlanService } from '../../plans/plan.service.js';
 import type { Plan } from '../../plans/plan.table.js';
-import type { UsageThresholds } from '../../plans/usage-thresholds/usage-threshold.service.js';
-import type { TestClockService } from '../../test-clocks/test-clock.service.js';
+import type { SubscriptionsNeeds } from '../subscriptions.needs.js';
 import type { ActivationRuleService } from '../records/activation-rule.service.js';
 import type { FixedChargeUnitsService } from '../units/fixed-charge-units.service.js';
 import type { CustomerSubscription, DeletedOwner } from '../records/subscriptions-of-deleted.js';
@@ -33,15 +28,12 @@ import { subscriptionRepository } from '../records/subscription.repository.js';
 import type { NamedSubscription, SubscriptionFilter } from '../records/subscription.input.js';
 import type { Subscription } from '../records/subscription.table.js';
 
-interface Dependencies {
-  readonly organizations: OrganizationService;
-  readonly plans: PlanService;
-  readonly planOverrides: PlanOverrideService;
+interface Needs extends Pick<
+  SubscriptionsNeeds,
+  'organizations' | 'plans' | 'planOverrides' | 'usageThresholds' | 'testClocks' | 'customers'
+> {
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly activationRules: ActivationRuleService;
-  readonly usageThresholds: UsageThresholds;
-  readonly testClocks: TestClockService;
-  readonly customers: CustomerService;
   readonly billing: BillingHistories;
 }
 
@@ -77,7 +69,7 @@ export interface SubscriptionName {
 
 /** Reads subscriptions and their terms. `lifecycle` starts, bills and ends them. Source: subscriptions.md. */
 export class SubscriptionService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * A subscription by id, or the newest one with an external id and status.
@@ -205,7 +197,7 @@ export class SubscriptionService {
     found: readonly Subscription[],
     known: readonly Customer[] = [],
   ): Promise<Map<string, SubscriptionContext>> {
-    const { plans, organizations, testClocks, billing } = this.dependencies;
+    const { plans, organizations, testClocks, billing } = this.needs;
     const history = found.map(({ id: subscriptionId }) => ({ subscriptionId, before: null }));
     const [plansById, customersById, billed] = await Promise.all([
       plans.getMany(db, actor, distinct(found.map((subscription) => subscription.planId))),
@@ -260,7 +252,7 @@ export class SubscriptionService {
     const missing = distinct(found.map(({ customerId }) => customerId)).filter(
       (id) => !known.some((customer) => customer.id === id),
     );
-    const read = missing.length === 0 ? [] : await this.dependencies.customers.getMany(db, actor, missing);
+    const read = missing.length === 0 ? [] : await this.needs.customers.getMany(db, actor, missing);
     return new Map([...known.map((customer) => [customer.id, customer] as const), ...read]);
   }
 
@@ -306,7 +298,7 @@ export class SubscriptionService {
 
   /** Locks the customer of a subscription of any status. @throws AppError as `lockLive`. */
   async lock(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
-    const { customers, testClocks } = this.dependencies;
+    const { customers, testClocks } = this.needs;
     const { customerId } = await this.get(tx, actor, { id });
     const { testClockId } = await customers.lock(tx, actor, customerId);
     await testClocks.requireIdle(tx, actor, testClockId);
@@ -422,7 +414,7 @@ export class SubscriptionService {
 
   /** Deletes the subscriptions of customers and their own plans, after their invoices and fees have been deleted. */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
-    const { fixedChargeUnits, activationRules, planOverrides, usageThresholds } = this.dependencies;
+    const { fixedChargeUnits, activationRules, planOverrides, usageThresholds } = this.needs;
     const subscriptionIds = await subscriptionRepository.findIdsOf(tx, actor.organizationId, customerIds);
     const ownPlanIds = await subscribedPlanRepository.findOwnPlansOf(tx, actor.organizationId, customerIds);
     await fixedChargeUnits.deleteForGood(tx, actor, customerIds);
@@ -445,7 +437,7 @@ export class SubscriptionService {
       statuses: filter.status ?? ['active'],
       currency: filter.currency ?? null,
       overridden: filter.overridden ?? null,
-      billingEntityIds: await this.dependencies.organizations.filteredEntityIds(db, actor, filter),
+      billingEntityIds: await this.needs.organizations.filteredEntityIds(db, actor, filter),
     };
   }
 

@@ -5,9 +5,7 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import { invalid } from '../../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
-import type { CustomerService } from '../../customers/customer.service.js';
-import type { PaymentMethodService } from '../../payment-providers/methods/payment-method.service.js';
-import type { ProviderLinks } from '../../payment-providers/connections/provider-links.service.js';
+import type { SubscriptionsNeeds } from '../subscriptions.needs.js';
 import { activationRuleRepository } from './activation-rule.repository.js';
 import type { SentActivationRule } from './activation-rule.input.js';
 import type { ActivationRule } from './activation-rule.table.js';
@@ -31,15 +29,11 @@ export function checkActivationRules(errors: FieldErrors, rules: SentRules): voi
   }
 }
 
-interface ActivationRuleParts {
-  readonly customers: CustomerService;
-  readonly paymentMethods: PaymentMethodService;
-  readonly providerLinks: ProviderLinks;
-}
-
 /** Stores the conditions for subscriptions to become active; `lifecycle` acts on them. Source: subscriptions.md §12. */
 export class ActivationRuleService {
-  constructor(private readonly parts: ActivationRuleParts) {}
+  constructor(
+    private readonly needs: Pick<SubscriptionsNeeds, 'customers' | 'paymentMethods' | 'providerLinks'>,
+  ) {}
 
   /** Activation rules by subscription id; subscriptions without rules are omitted. */
   async ofSubscriptions(
@@ -102,7 +96,7 @@ export class ActivationRuleService {
 
   /** @throws AppError at `customer`, unless a provider can be asked for the payment of the subscription. */
   private async requirePayer(tx: Tx, actor: Actor, subscription: Subscription): Promise<void> {
-    const { customers, paymentMethods, providerLinks } = this.parts;
+    const { customers, paymentMethods, providerLinks } = this.needs;
     const { customerId, paymentMethodId } = subscription;
     const customer = (await customers.getMany(tx, actor, [customerId])).get(customerId);
     const link = customer === undefined ? null : await providerLinks.find(tx, actor, customer);

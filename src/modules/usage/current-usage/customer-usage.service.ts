@@ -15,15 +15,12 @@ import { AppError, notAllowed, notFound } from '../../../platform/errors/app-err
 import { catchAppError } from '../../../platform/errors/catch-app-error.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { distinct } from '../../../platform/distinct-values.js';
-import type { CustomerService } from '../../customers/customer.service.js';
-import type { PlanService } from '../../plans/plan.service.js';
+import type { UsageNeeds } from '../usage.needs.js';
 import {
   currentPeriodOf,
   type SubscriptionContext,
 } from '../../subscriptions/records/subscription-context.js';
-import type { SubscriptionService } from '../../subscriptions/reading/subscription.service.js';
 import type { Tax } from '../../taxes/tax.table.js';
-import type { TaxService } from '../../taxes/tax.service.js';
 import { byMetricName, type ChargeUsage, chargeUsage } from './charge-usage.js';
 import type { UsageFilter } from './customer-usage.input.js';
 import type { UsageSelection } from '../metering/metered-charge.js';
@@ -107,17 +104,13 @@ interface ReadUsage {
   readonly rated: readonly RatedCharge[];
 }
 
-interface Dependencies {
-  readonly taxes: TaxService;
-  readonly plans: PlanService;
-  readonly customers: CustomerService;
-  readonly subscriptions: SubscriptionService;
+interface Needs extends Pick<UsageNeeds, 'taxes' | 'plans' | 'customers' | 'subscriptions'> {
   readonly usage: UsageService;
 }
 
 /** Computes what subscriptions owe for their usage of the current period. Writes nothing. Source: current-usage.md §1. */
 export class CustomerUsageService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * @throws AppError `customer_not_found`, `charge_not_found`; kind `notAllowed`: `no_active_subscription`,
@@ -247,7 +240,7 @@ export class CustomerUsageService {
     { isRated }: Pick<RatedUsageQuery, 'isRated'> = {},
   ): Promise<RatedSubscription[]> {
     if (windows.length === 0) return [];
-    const { usage } = this.dependencies;
+    const { usage } = this.needs;
     const charges = await usage.chargesOf(db, actor, distinct(windows.map(({ context }) => context.plan.id)));
     const inputs = windows.map(({ context, window }) => {
       const ofPlan = charges.get(context.plan.id) ?? [];
@@ -287,7 +280,7 @@ export class CustomerUsageService {
     const charges = await this.chargesOf(db, actor, context, filter);
     if (fullUsage) requireFullUsage(charges, filter, selection);
     const window = windowOf(context, fullUsage);
-    const rated = await this.dependencies.usage.rateShown(db, actor, {
+    const rated = await this.needs.usage.rateShown(db, actor, {
       ...ratingInput(context, window, charges),
       selection,
     });
@@ -299,7 +292,7 @@ export class CustomerUsageService {
     actor: Actor,
     { customer: key, externalSubscriptionId: externalId }: CurrentUsageQuery,
   ): Promise<SubscriptionContext> {
-    const { customers, subscriptions } = this.dependencies;
+    const { customers, subscriptions } = this.needs;
     const named = key === null ? null : await customers.get(db, actor, key);
     const active = await subscriptions.activeByExternalId(db, actor, externalId);
     if (active === null || (named !== null && active.customerId !== named.id))
@@ -315,7 +308,7 @@ export class CustomerUsageService {
     { plan }: SubscriptionContext,
     filter: UsageFilter,
   ): Promise<readonly PricedCharge[]> {
-    const charges = (await this.dependencies.usage.chargesOf(db, actor, [plan.id])).get(plan.id) ?? [];
+    const charges = (await this.needs.usage.chargesOf(db, actor, [plan.id])).get(plan.id) ?? [];
     const chosen = charges.filter((priced) => isChosen(priced, filter));
     if (choosesCharges(filter) && chosen.length === 0) throw notFound('charge');
     return chosen;
@@ -355,7 +348,7 @@ export class CustomerUsageService {
     actor: Actor,
     used: readonly { readonly context: SubscriptionContext; readonly rated: readonly RatedCharge[] }[],
   ): Promise<(context: SubscriptionContext, charge: RatedCharge) => bigint> {
-    const { taxes, plans, customers } = this.dependencies;
+    const { taxes, plans, customers } = this.needs;
     const contexts = used.map(({ context }) => context);
     const chargeIds = used.flatMap(({ rated }) => rated.map(({ charge }) => charge.id));
     const [ofCharges, ofPlans, ofCustomers, ofEntities] = await Promise.all([

@@ -3,34 +3,28 @@ import type { Context } from '../../../platform/api/context.js';
 import { defineLoader } from '../../../platform/api/loader.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { notFound } from '../../../platform/errors/app-error.js';
+import type { UsageNeeds } from '../usage.needs.js';
 import { CustomerType } from '../../customers/api/customer.schema.js';
-import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import { SubscriptionType } from '../../subscriptions/api/subscription.schema.js';
-import type { SubscriptionService } from '../../subscriptions/reading/subscription.service.js';
 import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import { EventType } from '../events/event.schema.js';
 import type { AttributedEvent } from '../events/event.service.js';
-
-interface EventRelationsParts {
-  readonly customers: CustomerService;
-  readonly subscriptions: SubscriptionService;
-}
 
 /** The records that an event belongs to. */
 @Resolver(() => EventType)
 export class EventRelationsResolver {
   private readonly ownCustomer = defineLoader<string, Customer>(
-    ({ db, actor }, ids) => this.parts.customers.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.customers.getMany(db, actor, ids),
     () => notFound('customer'),
   );
 
   private readonly ownSubscription = defineLoader<string, Subscription>(
-    ({ db, actor }, ids) => this.parts.subscriptions.getMany(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.subscriptions.getMany(db, actor, ids),
     () => notFound('subscription'),
   );
 
-  constructor(private readonly parts: EventRelationsParts) {}
+  constructor(private readonly needs: Pick<UsageNeeds, 'customers' | 'subscriptions'>) {}
 
   @FieldResolver(() => CustomerType, {
     nullable: true,

@@ -7,8 +7,8 @@ import { lockShared } from '../../../platform/db/statements/locks.js';
 import { type AppError, invalid } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import type { EventLimits } from '../../../platform/event-properties/event-properties.js';
+import type { UsageNeeds } from '../usage.needs.js';
 import type { MetricCatalog } from '../../billable-metrics/metric-catalog.service.js';
-import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import { acceptEvents, distinctEvents, type ReceivedEvent } from './accepted-event.js';
 import type { CatalogCache } from './catalog-cache.js';
 import { eventKey } from '../events/event-key.js';
@@ -42,18 +42,17 @@ interface StoringPolicy {
   readonly onDuplicate: 'reject' | 'ignore';
 }
 
-interface IngestDependencies {
+interface Needs extends Pick<UsageNeeds, 'testClocks'> {
   readonly groupCommit: GroupCommit;
   readonly catalogs: CatalogCache;
   readonly subscriptions: SubscriptionLookup;
-  readonly testClocks: TestClockService;
   readonly limits: EventLimits;
   readonly eventWatch: EventWatch;
 }
 
 /** Validates and stores events. Source: events-ingest.md §1–4; docs/adr/0005. */
 export class IngestService {
-  constructor(private readonly dependencies: IngestDependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** @throws AppError `validation_errors`; `test_clock_advancing` while the customer's time is moving. */
   async one(call: IngestCall, input: IngestEvent): Promise<AttributedEvent> {
@@ -83,7 +82,7 @@ export class IngestService {
     policy: StoringPolicy,
   ): Promise<readonly AttributedEvent[]> {
     const { pathOf, onDuplicate } = policy;
-    const bytes = requireValid(inputs, pathOf, this.dependencies.limits) + inputs.length * ROW_BYTES;
+    const bytes = requireValid(inputs, pathOf, this.needs.limits) + inputs.length * ROW_BYTES;
     const received = await this.receive(call, inputs);
     if (onDuplicate === 'reject' && repeatsItself(received)) throw await this.refusal(call, received, pathOf);
     let catalog = await this.catalogOf(call);
@@ -112,7 +111,7 @@ export class IngestService {
   ): Promise<AppError> {
     const catalog =
       call.openTransaction === null
-        ? await this.dependencies.catalogs.refresh(call.actor.organizationId)
+        ? await this.needs.catalogs.refresh(call.actor.organizationId)
         : await this.catalogOf(call);
     const errors = new FieldErrors();
     acceptEvents(received, catalog, errors, pathOf);
@@ -145,7 +144,7 @@ export class IngestService {
     openTransaction,
     actor: { organizationId },
   }: IngestCall): Promise<MetricCatalog> {
-    const { catalogs } = this.dependencies;
+    const { catalogs } = this.needs;
     if (openTransaction === null) return catalogs.of(organizationId);
     await lockShared(openTransaction, 'metric-catalog', organizationId);
     return catalogs.read(openTransaction, organizationId);
@@ -155,7 +154,7 @@ export class IngestService {
   private async receive(call: IngestCall, inputs: readonly IngestEvent[]): Promise<ReceivedEvent[]> {
     const { db, actor, caller } = call;
     const externalIds = new Set(inputs.map((input) => input.externalSubscriptionId));
-    const subscriptions = await this.dependencies.subscriptions.find(db, actor.organizationId, externalIds);
+    const subscriptions = await this.needs.subscriptions.find(db, actor.organizationId, externalIds);
     const presents = await this.presents(call, subscriptions.values());
     return inputs.map((input) => {
       const subscription = subscriptions.get(input.externalSubscriptionId) ?? null;
@@ -187,7 +186,7 @@ export class IngestService {
     { db, actor }: IngestCall,
     subscriptions: Iterable<KnownSubscription>,
   ): Promise<Map<string | null, Date>> {
-    const { testClocks } = this.dependencies;
+    const { testClocks } = this.needs;
     const clockIds = new Set([null, ...Array.from(subscriptions, ({ testClockId }) => testClockId)]);
     const presents = new Map<string | null, Date>();
     for (const clockId of clockIds) {
@@ -201,9 +200,7 @@ export class IngestService {
     { openTransaction, actor }: IngestCall,
     catalog: MetricCatalog,
   ): Promise<MetricCatalog> {
-    return openTransaction === null
-      ? this.dependencies.catalogs.after(actor.organizationId, catalog)
-      : catalog;
+    return openTransaction === null ? this.needs.catalogs.after(actor.organizationId, catalog) : catalog;
   }
 
   /** @returns the keys that were stored before; null if the metrics have changed and nothing was written. */
@@ -220,7 +217,7 @@ export class IngestService {
       rows: allOrNothing ? rows : [...distinctEvents(rows).values()],
     };
     if (openTransaction === null)
-      return this.dependencies.groupCommit.write({ ...flush, allOrNothing, bytes, disconnected });
+      return this.needs.groupCommit.write({ ...flush, allOrNothing, bytes, disconnected });
     // If a duplicate is refused, the caller of the open transaction rolls it back.
     return new Set((await flushRepository.writeWithin(openTransaction, flush)).knownKeys);
   }
@@ -232,7 +229,7 @@ export class IngestService {
     known: KnownKeys,
   ): void {
     const stored = known.size === 0 ? rows : rows.filter(({ key }) => !known.has(key));
-    this.dependencies.eventWatch.announce(organizationId, stored, openTransaction);
+    this.needs.eventWatch.announce(organizationId, stored, openTransaction);
   }
 
   /** The stored events with known keys, by key. */

@@ -1,26 +1,20 @@
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import { groupBy, indexBy } from '../../../platform/api/loader.js';
-import type { Changes } from '../../../platform/changes/changes.js';
-import type { JobsDb } from '../../../platform/db/database-connections.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { doForAll } from '../../../platform/db/statements/do-for-all.js';
 import type { Logger } from '../../../platform/log.js';
-import type { CustomerService } from '../../customers/customer.service.js';
-import type { SubscriptionService } from '../../subscriptions/reading/subscription.service.js';
+import type { UsageNeeds } from '../usage.needs.js';
 import type { Subscription } from '../../subscriptions/records/subscription.table.js';
-import type { TestClockService } from '../../test-clocks/test-clock.service.js';
-import type { UsageChange, UsedSubscription } from '../usage.changes.js';
+import type { UsedSubscription } from '../usage.changes.js';
 import { type UsedSubscriptionChoice, usedSubscriptionRepository } from './used-subscription.repository.js';
 
 /** Rows that one transaction announces, at most. */
 const CHUNK = 5_000;
 
-interface Dependencies {
-  readonly jobsDb: JobsDb;
-  readonly subscriptions: SubscriptionService;
-  readonly customers: CustomerService;
-  readonly testClocks: TestClockService;
-  readonly changes: Changes<UsageChange>;
+interface Needs extends Pick<
+  UsageNeeds,
+  'jobsDb' | 'subscriptions' | 'customers' | 'testClocks' | 'changes'
+> {
   readonly log: Pick<Logger, 'error'>;
 }
 
@@ -29,7 +23,7 @@ interface Dependencies {
  * wait for what follows from usage. Source: progressive-billing.md §3, alerts.md §3; docs/adr/0069.
  */
 export class UsageNotices {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /** Has ingest note from now on which subscriptions of the organization receive events. */
   watch(tx: Tx, { organizationId }: Actor): Promise<void> {
@@ -38,12 +32,12 @@ export class UsageNotices {
 
   /** True if any organization is watched. */
   isAnyWatched(): Promise<boolean> {
-    return usedSubscriptionRepository.isAnyWatched(this.dependencies.jobsDb);
+    return usedSubscriptionRepository.isAnyWatched(this.needs.jobsDb);
   }
 
   /** Announces the subscriptions of a test clock, or of real time (null), that have received events. */
   async announce(testClockId: string | null): Promise<void> {
-    const { jobsDb, log } = this.dependencies;
+    const { jobsDb, log } = this.needs;
     if (testClockId !== null) {
       await this.announceAll(testClockId, null);
       return;
@@ -61,14 +55,14 @@ export class UsageNotices {
   }
 
   private async announceAll(testClockId: string | null, organizationId: string | null): Promise<void> {
-    const { jobsDb } = this.dependencies;
+    const { jobsDb } = this.needs;
     for (let taken = CHUNK; taken === CHUNK;)
       taken = await jobsDb.transaction((tx) => this.announceChunk(tx, { testClockId, organizationId }));
   }
 
   /** @returns the number of rows taken. */
   private async announceChunk(tx: Tx, choice: UsedSubscriptionChoice): Promise<number> {
-    const { changes } = this.dependencies;
+    const { changes } = this.needs;
     const rows = await usedSubscriptionRepository.take(tx, choice, CHUNK);
     for (const [organizationId, own] of groupBy(rows, (row) => row.organizationId)) {
       const actor = systemActor(organizationId, null);
@@ -85,7 +79,7 @@ export class UsageNotices {
     actor: Actor,
     owner: { readonly subscriptionId: string } | { readonly planId: string },
   ): Promise<UsedSubscription[]> {
-    const { subscriptions } = this.dependencies;
+    const { subscriptions } = this.needs;
     const found =
       'subscriptionId' in owner
         ? await subscriptions.getMany(tx, actor, [owner.subscriptionId])
@@ -98,13 +92,13 @@ export class UsageNotices {
   }
 
   private async usedOf(tx: Tx, actor: Actor, externalIds: readonly string[]): Promise<UsedSubscription[]> {
-    const { subscriptions } = this.dependencies;
+    const { subscriptions } = this.needs;
     return this.owned(tx, actor, await subscriptions.activeNamed(tx, actor, externalIds));
   }
 
   private async owned(tx: Tx, actor: Actor, active: readonly Subscription[]): Promise<UsedSubscription[]> {
     if (active.length === 0) return [];
-    const { customers, testClocks } = this.dependencies;
+    const { customers, testClocks } = this.needs;
     const customerIds = [...new Set(active.map(({ customerId }) => customerId))];
     // Work that is scheduled refers to its customer, which may be deleted with its test clock at the same time.
     const owners = indexBy(await customers.keepMany(tx, actor, customerIds), ({ id }) => id);

@@ -8,11 +8,9 @@ import type { Db } from '../../../platform/db/database.js';
 import type { AppError } from '../../../platform/errors/app-error.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { catchAppError } from '../../../platform/errors/catch-app-error.js';
-import type { BillableMetricService } from '../../billable-metrics/billable-metric.service.js';
+import type { UsageNeeds } from '../usage.needs.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import type { Charge } from '../../plans/charges/charge.table.js';
-import type { PlanService } from '../../plans/plan.service.js';
-import type { PricingUnitService } from '../../pricing-units/pricing-unit.service.js';
 import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import type { EventCutoff } from '../events/usage-moment.js';
 import {
@@ -50,28 +48,22 @@ const SHOWN = { purpose: 'shown', selection: ALL_USAGE, cutoff: null } as const;
 /** Maximum number of charges whose current usage is read together, unless one subscription alone has more. */
 const CHARGES_AT_ONCE = 500;
 
-interface Dependencies {
-  readonly billableMetrics: BillableMetricService;
-  readonly plans: PlanService;
-  readonly pricingUnits: PricingUnitService;
-}
-
 /**
  * Computes the usage of subscriptions in units and money. Every event that was acknowledged before the call is included.
  * Events belong to an external subscription id, not to one of the subscriptions that have had it (aggregations.md §2).
  */
 export class UsageService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Pick<UsageNeeds, 'billableMetrics' | 'plans' | 'pricingUnits'>) {}
 
   /** The charges of plans, in order, with all that their rating depends on; by plan id. */
   async chargesOf(db: Db, actor: Actor, planIds: readonly string[]): Promise<Map<string, PricedCharge[]>> {
-    const charges = [...(await this.dependencies.plans.chargesOf(db, actor, planIds)).values()].flat();
+    const charges = [...(await this.needs.plans.chargesOf(db, actor, planIds)).values()].flat();
     return groupBy(await this.priced(db, actor, charges), ({ charge }) => charge.planId);
   }
 
   /** Adds to charges, deleted or not, all that their rating depends on. Keeps their order. */
   async priced(db: Db, actor: Actor, charges: readonly Charge[]): Promise<PricedCharge[]> {
-    const { plans, billableMetrics, pricingUnits } = this.dependencies;
+    const { plans, billableMetrics, pricingUnits } = this.needs;
     const chargeIds = charges.map(({ id }) => id);
     const metricIds = [...new Set(charges.map((charge) => charge.billableMetricId))];
     const unitIds = [...new Set(charges.flatMap(({ pricingUnitId }) => pricingUnitId ?? []))];

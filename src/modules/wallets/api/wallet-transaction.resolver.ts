@@ -14,13 +14,11 @@ import { Decimal } from '../../../platform/api/scalars.js';
 import { RestOnly } from '../../../platform/api/surfaces.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { BillingEntityType } from '../../billing-entities/billing-entity.schema.js';
-import type {
-  AppliedInvoiceCustomSection,
-  InvoiceCustomSectionRelations,
-} from '../../invoice-custom-sections/invoice-custom-section-relations.js';
+import type { AppliedInvoiceCustomSection } from '../../invoice-custom-sections/invoice-custom-section-relations.js';
 import { AppliedInvoiceCustomSectionType } from '../../invoice-custom-sections/invoice-custom-section.schema.js';
 import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
 import { PaymentMethodReference } from '../../subscriptions/api/subscription.schema.js';
+import type { WalletsNeeds } from '../wallets.needs.js';
 import type { WalletRelations } from './wallet-relations.js';
 import { rateOf } from '../ledger/wallet-book.js';
 import { WalletType } from './wallet.schema.js';
@@ -40,24 +38,23 @@ import {
 import type { WalletConsumption, WalletTransaction } from '../records/wallet-transaction.table.js';
 import type { WalletTopUps } from '../top-ups/wallet-top-ups.service.js';
 
-interface WalletTransactionResolverParts {
+interface Needs extends Pick<WalletsNeeds, 'customSectionRelations'> {
   readonly wallets: WalletService;
   readonly walletTopUps: WalletTopUps;
   readonly walletRelations: WalletRelations;
-  readonly customSectionRelations: InvoiceCustomSectionRelations;
 }
 
 @Resolver(() => TransactionObject)
 export class WalletTransactionResolver {
   private readonly usesOf = new NestedList<WalletConsumption>(({ db, actor }, ids, page) =>
-    this.parts.wallets.listConsumptions(db, actor, 'inbound', ids, page),
+    this.needs.wallets.listConsumptions(db, actor, 'inbound', ids, page),
   );
 
   private readonly fundingOf = new NestedList<WalletConsumption>(({ db, actor }, ids, page) =>
-    this.parts.wallets.listConsumptions(db, actor, 'outbound', ids, page),
+    this.needs.wallets.listConsumptions(db, actor, 'outbound', ids, page),
   );
 
-  constructor(private readonly parts: WalletTransactionResolverParts) {}
+  constructor(private readonly needs: Needs) {}
 
   @Query(() => TransactionObject, { description: 'The transaction with this id.' })
   @Permission('wallet_transaction', 'read')
@@ -65,7 +62,7 @@ export class WalletTransactionResolver {
     @Ctx() { db, actor }: Context,
     @Arg('id', () => ID) id: string,
   ): Promise<WalletTransaction> {
-    return this.parts.wallets.getTransaction(db, actor, id);
+    return this.needs.wallets.getTransaction(db, actor, id);
   }
 
   @Query(() => WalletTransactionConnection, { description: 'Transactions of a wallet, newest first.' })
@@ -77,7 +74,7 @@ export class WalletTransactionResolver {
   ): Promise<Connection<WalletTransaction>> {
     const query = listQuery(args, pageLimits);
     return new WalletTransactionConnection(
-      await this.parts.wallets.transactionsOf(db, actor, walletId, query),
+      await this.needs.wallets.transactionsOf(db, actor, walletId, query),
     );
   }
 
@@ -91,7 +88,7 @@ export class WalletTransactionResolver {
     @Args(() => WalletConsumptionPageArgs) args: ListArgs,
   ): Promise<Connection<WalletConsumption>> {
     const { page } = listQuery(args, pageLimits);
-    const { wallets } = this.parts;
+    const { wallets } = this.needs;
     return new WalletConsumptionConnection(
       await wallets.consumptionsOf(db, actor, 'inbound', transactionId, page),
     );
@@ -107,7 +104,7 @@ export class WalletTransactionResolver {
     @Args(() => WalletConsumptionPageArgs) args: ListArgs,
   ): Promise<Connection<WalletConsumption>> {
     const { page } = listQuery(args, pageLimits);
-    const { wallets } = this.parts;
+    const { wallets } = this.needs;
     return new WalletConsumptionConnection(
       await wallets.consumptionsOf(db, actor, 'outbound', transactionId, page),
     );
@@ -145,25 +142,25 @@ export class WalletTransactionResolver {
     @Ctx() context: Context,
     @Arg('input', () => CreateWalletTransactionsInput) input: CreateWalletTransactionsInput,
   ): Promise<{ walletTransactions: WalletTransaction[] }> {
-    const { walletTopUps } = this.parts;
+    const { walletTopUps } = this.needs;
     return { walletTransactions: await walletTopUps.create(context.beginWrite(), context.actor, input) };
   }
 
   @FieldResolver(() => WalletType, { description: 'The wallet whose balance it changes.' })
   @Permission('wallet', 'read')
   wallet(@Root() { walletId }: WalletTransaction, @Ctx() context: Context): Promise<Wallet> {
-    return context.load(this.parts.walletRelations.wallet, walletId);
+    return context.load(this.needs.walletRelations.wallet, walletId);
   }
 
   @FieldResolver(() => CurrencyCode)
   async currency(@Root() { walletId }: WalletTransaction, @Ctx() context: Context): Promise<string> {
-    return (await context.load(this.parts.walletRelations.wallet, walletId)).currency;
+    return (await context.load(this.needs.walletRelations.wallet, walletId)).currency;
   }
 
   @FieldResolver(() => Decimal, { description: 'Its amount, in currency units.' })
   @RestOnly()
   async decimalAmount(@Root() transaction: WalletTransaction, @Ctx() context: Context): Promise<string> {
-    const { currency } = await context.load(this.parts.walletRelations.wallet, transaction.walletId);
+    const { currency } = await context.load(this.needs.walletRelations.wallet, transaction.walletId);
     return fromCents(transaction.amountCents, currency).toFixed();
   }
 
@@ -175,13 +172,13 @@ export class WalletTransactionResolver {
     if (remainingAmountCents === null) return null;
     return creditsFor(
       remainingAmountCents,
-      rateOf(await context.load(this.parts.walletRelations.wallet, walletId)),
+      rateOf(await context.load(this.needs.walletRelations.wallet, walletId)),
     ).toFixed();
   }
 
   @FieldResolver(() => String, { description: 'Code of the entity that issues the invoice of a purchase.' })
   async billingEntityCode(@Root() { walletId }: WalletTransaction, @Ctx() context: Context): Promise<string> {
-    const { walletRelations } = this.parts;
+    const { walletRelations } = this.needs;
     const wallet = await context.load(walletRelations.wallet, walletId);
     return (await walletRelations.billingEntityOf(context, wallet)).code;
   }
@@ -194,7 +191,7 @@ export class WalletTransactionResolver {
     @Root() { walletId }: WalletTransaction,
     @Ctx() context: Context,
   ): Promise<BillingEntity> {
-    const { walletRelations } = this.parts;
+    const { walletRelations } = this.needs;
     const wallet = await context.load(walletRelations.wallet, walletId);
     return walletRelations.billingEntityOf(context, wallet);
   }
@@ -207,7 +204,7 @@ export class WalletTransactionResolver {
     @Root() { customSections }: WalletTransaction,
     @Ctx() context: Context,
   ): Promise<AppliedInvoiceCustomSection[]> {
-    return this.parts.customSectionRelations.applied(context, customSections);
+    return this.needs.customSectionRelations.applied(context, customSections);
   }
 
   @FieldResolver(() => PaymentMethodReference, {

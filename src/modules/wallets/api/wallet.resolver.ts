@@ -29,13 +29,11 @@ import type { BillableMetric } from '../../billable-metrics/billable-metric.tabl
 import { BillingEntityType } from '../../billing-entities/billing-entity.schema.js';
 import { CustomerType } from '../../customers/api/customer.schema.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type {
-  AppliedInvoiceCustomSection,
-  InvoiceCustomSectionRelations,
-} from '../../invoice-custom-sections/invoice-custom-section-relations.js';
+import type { AppliedInvoiceCustomSection } from '../../invoice-custom-sections/invoice-custom-section-relations.js';
 import { AppliedInvoiceCustomSectionType } from '../../invoice-custom-sections/invoice-custom-section.schema.js';
 import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
 import { PaymentMethodReference } from '../../subscriptions/api/subscription.schema.js';
+import type { WalletsNeeds } from '../wallets.needs.js';
 import {
   CreateWalletInput,
   DeleteWalletMetadataInput,
@@ -60,22 +58,21 @@ import type { WalletFilter } from '../records/wallet.input.js';
 import type { WalletKey, WalletService } from './wallet.service.js';
 import type { Wallet } from '../records/wallet.table.js';
 
-interface WalletResolverParts {
+interface Needs extends Pick<WalletsNeeds, 'customSectionRelations'> {
   readonly wallets: WalletService;
   readonly walletEditor: WalletEditor;
   readonly walletRules: WalletRules;
   readonly walletRelations: WalletRelations;
-  readonly customSectionRelations: InvoiceCustomSectionRelations;
 }
 
 @Resolver(() => WalletType)
 export class WalletResolver {
   private readonly rule = defineLoader<string, WalletRule | null>(
-    ({ db, actor }, ids) => this.parts.walletRules.activeOf(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.walletRules.activeOf(db, actor, ids),
     () => null,
   );
 
-  constructor(private readonly parts: WalletResolverParts) {}
+  constructor(private readonly needs: Needs) {}
 
   @Subscription(() => WalletType, {
     description:
@@ -89,7 +86,7 @@ export class WalletResolver {
     @Root() id: string,
     @Ctx() { db, actor }: Context,
   ): Promise<Wallet> {
-    return this.parts.wallets.get(db, actor, keyOf({ id }));
+    return this.needs.wallets.get(db, actor, keyOf({ id }));
   }
 
   @Query(() => WalletType, {
@@ -103,7 +100,7 @@ export class WalletResolver {
     @Arg('externalCustomerId', () => String, { nullable: true }) externalCustomerId?: string | null,
     @Arg('code', () => String, { nullable: true }) code?: string | null,
   ): Promise<Wallet> {
-    return this.parts.wallets.get(db, actor, keyOf({ id, externalCustomerId, code }));
+    return this.needs.wallets.get(db, actor, keyOf({ id, externalCustomerId, code }));
   }
 
   @Query(() => WalletConnection, { name: 'wallets', description: 'Wallets, newest first.' })
@@ -112,7 +109,7 @@ export class WalletResolver {
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => WalletPageArgs) args: ListArgs<WalletFilterInput>,
   ): Promise<Connection<Wallet>> {
-    return new WalletConnection(await this.parts.wallets.list(db, actor, listQuery(args, pageLimits)));
+    return new WalletConnection(await this.needs.wallets.list(db, actor, listQuery(args, pageLimits)));
   }
 
   @Mutation(() => WalletPayload, {
@@ -144,7 +141,7 @@ export class WalletResolver {
     @Ctx() context: Context,
     @Arg('input', () => CreateWalletInput) input: CreateWalletInput,
   ): Promise<{ wallet: Wallet }> {
-    return { wallet: await this.parts.walletEditor.create(context.beginWrite(), context.actor, input) };
+    return { wallet: await this.needs.walletEditor.create(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => WalletPayload, {
@@ -170,7 +167,7 @@ export class WalletResolver {
     @Ctx() context: Context,
     @Arg('input', () => UpdateWalletInput) input: UpdateWalletInput,
   ): Promise<{ wallet: Wallet }> {
-    return { wallet: await this.parts.walletEditor.update(context.beginWrite(), context.actor, input) };
+    return { wallet: await this.needs.walletEditor.update(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => WalletPayload, {
@@ -183,7 +180,7 @@ export class WalletResolver {
     @Ctx() context: Context,
     @Arg('input', () => TerminateWalletInput) { id }: IdInput,
   ): Promise<{ wallet: Wallet }> {
-    return { wallet: await this.parts.walletEditor.terminate(context.beginWrite(), context.actor, id) };
+    return { wallet: await this.needs.walletEditor.terminate(context.beginWrite(), context.actor, id) };
   }
 
   @Mutation(() => WalletMetadataPayload, { description: 'Replaces the metadata of a wallet.' })
@@ -197,7 +194,7 @@ export class WalletResolver {
     @Ctx() context: Context,
     @Arg('input', () => SetWalletMetadataInput) input: SetWalletMetadataInput,
   ): Promise<WalletMetadataPayload> {
-    const { walletEditor } = this.parts;
+    const { walletEditor } = this.needs;
     return { metadata: await walletEditor.setMetadata(context.beginWrite(), context.actor, input) };
   }
 
@@ -212,7 +209,7 @@ export class WalletResolver {
     @Ctx() context: Context,
     @Arg('input', () => MergeWalletMetadataInput) input: MergeWalletMetadataInput,
   ): Promise<WalletMetadataPayload> {
-    const { walletEditor } = this.parts;
+    const { walletEditor } = this.needs;
     return { metadata: await walletEditor.mergeMetadata(context.beginWrite(), context.actor, input) };
   }
 
@@ -229,7 +226,7 @@ export class WalletResolver {
     @Ctx() context: Context,
     @Arg('input', () => DeleteWalletMetadataInput) { key, ...named }: DeleteWalletMetadataInput,
   ): Promise<WalletMetadataPayload> {
-    const { wallets, walletEditor } = this.parts;
+    const { wallets, walletEditor } = this.needs;
     const tx = context.beginWrite();
     const { id } = await wallets.get(tx, context.actor, keyOf(named));
     return { metadata: await walletEditor.deleteMetadata(tx, context.actor, { id, key: key ?? null }) };
@@ -238,23 +235,23 @@ export class WalletResolver {
   @FieldResolver(() => CustomerType)
   @Permission('customer', 'read')
   customer(@Root() { customerId }: Wallet, @Ctx() context: Context): Promise<Customer> {
-    return context.load(this.parts.walletRelations.customer, customerId);
+    return context.load(this.needs.walletRelations.customer, customerId);
   }
 
   @FieldResolver(() => String)
   async externalCustomerId(@Root() { customerId }: Wallet, @Ctx() context: Context): Promise<string> {
-    return (await context.load(this.parts.walletRelations.customer, customerId)).externalId;
+    return (await context.load(this.needs.walletRelations.customer, customerId)).externalId;
   }
 
   @FieldResolver(() => String, { description: 'Code of the entity that issues the invoices of top-ups.' })
   async billingEntityCode(@Root() wallet: Wallet, @Ctx() context: Context): Promise<string> {
-    return (await this.parts.walletRelations.billingEntityOf(context, wallet)).code;
+    return (await this.needs.walletRelations.billingEntityOf(context, wallet)).code;
   }
 
   @FieldResolver(() => BillingEntityType, { description: 'The entity that issues the invoices of top-ups.' })
   @Permission('billing_entity', 'read')
   billingEntity(@Root() wallet: Wallet, @Ctx() context: Context): Promise<BillingEntity> {
-    return this.parts.walletRelations.billingEntityOf(context, wallet);
+    return this.needs.walletRelations.billingEntityOf(context, wallet);
   }
 
   @FieldResolver(() => WalletLimitsType, { description: 'The fees that it pays.' })
@@ -279,7 +276,7 @@ export class WalletResolver {
     @Root() { customSections }: Wallet,
     @Ctx() context: Context,
   ): Promise<AppliedInvoiceCustomSection[]> {
-    return this.parts.customSectionRelations.applied(context, customSections);
+    return this.needs.customSectionRelations.applied(context, customSections);
   }
 
   @FieldResolver(() => PaymentMethodReference, {

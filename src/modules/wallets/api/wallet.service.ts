@@ -5,10 +5,8 @@ import { isUuid } from '../../../platform/db/tables/ids.js';
 import { invalid, notFound } from '../../../platform/errors/app-error.js';
 import { filteredValues } from '../../../platform/metadata-entries.js';
 import type { ListQuery, Page, PageRequest } from '../../../platform/paging/page.js';
-import type { BillableMetricService } from '../../billable-metrics/billable-metric.service.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
-import type { CustomerService } from '../../customers/customer.service.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { WalletsNeeds } from '../wallets.needs.js';
 import type { WalletFilter, WalletTransactionFilter } from '../records/wallet.input.js';
 import { walletRuleRepository } from '../records/wallet-rule.repository.js';
 import { walletRepository, type WalletsInOrderOfUse } from '../records/wallet.repository.js';
@@ -24,18 +22,14 @@ import type { WalletConsumption, WalletTransaction } from '../records/wallet-tra
 export type WalletKey =
   { readonly id: string } | { readonly externalCustomerId: string; readonly code: string };
 
-interface Dependencies {
-  readonly organizations: OrganizationService;
-  readonly customers: CustomerService;
-  readonly billableMetrics: BillableMetricService;
-}
-
 /** The lists that transactions are filtered for, before metadata is checked. */
 export type WalletTransactionList = ListQuery<WalletTransactionFilter>;
 
 /** Reads wallets and their transactions. Source: wallets.md §1, §3, §9. */
 export class WalletService {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(
+    private readonly needs: Pick<WalletsNeeds, 'organizations' | 'customers' | 'billableMetrics'>,
+  ) {}
 
   /** @throws AppError `customer_not_found`, `wallet_not_found`. */
   async get(db: Db, actor: Actor, key: WalletKey): Promise<Wallet> {
@@ -44,9 +38,8 @@ export class WalletService {
       'id' in key
         ? (await this.getMany(db, actor, [key.id].filter(isUuid))).get(key.id.toLowerCase())
         : await walletRepository.findNamed(db, organizationId, {
-            customerId: (
-              await this.dependencies.customers.get(db, actor, { externalId: key.externalCustomerId })
-            ).id,
+            customerId: (await this.needs.customers.get(db, actor, { externalId: key.externalCustomerId }))
+              .id,
             code: key.code,
           });
     if (wallet === undefined || wallet === null) throw notFound('wallet');
@@ -60,7 +53,7 @@ export class WalletService {
 
   /** @throws AppError `billing_entity_not_found` for an unknown code in the filter. */
   async list(db: Db, actor: Actor, query: ListQuery<WalletFilter>): Promise<Page<Wallet>> {
-    const billingEntityIds = await this.dependencies.organizations.filteredEntityIds(db, actor, query.filter);
+    const billingEntityIds = await this.needs.organizations.filteredEntityIds(db, actor, query.filter);
     return walletRepository.list(db, actor.organizationId, { ...query, billingEntityIds });
   }
 
@@ -71,7 +64,7 @@ export class WalletService {
     customerIds: readonly string[],
     query: ListQuery<WalletFilter>,
   ): Promise<Map<string, Page<Wallet>>> {
-    const billingEntityIds = await this.dependencies.organizations.filteredEntityIds(db, actor, query.filter);
+    const billingEntityIds = await this.needs.organizations.filteredEntityIds(db, actor, query.filter);
     return walletRepository.listByCustomer(db, actor.organizationId, customerIds, {
       ...query,
       billingEntityIds,
@@ -96,7 +89,7 @@ export class WalletService {
   ): Promise<Map<string, BillableMetric[]>> {
     const rows = await walletRepository.findMetrics(db, actor.organizationId, walletIds);
     const ids = rows.map(({ billableMetricId }) => billableMetricId);
-    const metrics = await this.dependencies.billableMetrics.getMany(db, actor, [...new Set(ids)]);
+    const metrics = await this.needs.billableMetrics.getMany(db, actor, [...new Set(ids)]);
     const byWallet = groupBy(rows, ({ walletId }) => walletId);
     return new Map(
       [...byWallet].map(([walletId, own]) => [

@@ -1,6 +1,4 @@
-import type { Snapshots } from '../../../platform/activity/snapshots.js';
 import type { Actor } from '../../../platform/actor.js';
-import type { Changes } from '../../../platform/changes/changes.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
 import { refuseTaken } from '../../../platform/db/postgres/postgres-error.js';
@@ -15,15 +13,9 @@ import {
   metadataSetTo,
   metadataWithout,
 } from '../../../platform/metadata-map.js';
-import type { BillableMetricService } from '../../billable-metrics/billable-metric.service.js';
-import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { InvoiceCustomSectionService } from '../../invoice-custom-sections/invoice-custom-section.service.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
-import type { PaymentMethodService } from '../../payment-providers/methods/payment-method.service.js';
-import type { TestClockService } from '../../test-clocks/test-clock.service.js';
+import type { WalletsNeeds } from '../wallets.needs.js';
 import { LAST_PRIORITY, rateOf } from '../ledger/wallet-book.js';
-import type { WalletChange } from '../wallet.changes.js';
 import type {
   CreateWallet,
   DeleteWalletMetadata,
@@ -50,17 +42,19 @@ import { expirationWork, scheduleExpiration, WALLET_WORK } from '../wallet-work.
 
 const refuseTakenCode = refuseTaken('wallets_code', 'code');
 
-interface Dependencies {
-  readonly organizations: OrganizationService;
-  readonly customSections: InvoiceCustomSectionService;
-  readonly customers: CustomerService;
-  readonly billableMetrics: BillableMetricService;
-  readonly testClocks: TestClockService;
+interface Needs extends Pick<
+  WalletsNeeds,
+  | 'organizations'
+  | 'customSections'
+  | 'customers'
+  | 'billableMetrics'
+  | 'testClocks'
+  | 'paymentMethods'
+  | 'changes'
+  | 'snapshots'
+> {
   readonly walletTopUps: WalletTopUps;
   readonly walletRules: WalletRules;
-  readonly paymentMethods: PaymentMethodService;
-  readonly changes: Changes<WalletChange>;
-  readonly snapshots: Snapshots<'wallet'>;
 }
 
 /** The payment methods that a request names for a wallet and its rules. */
@@ -86,7 +80,7 @@ interface ChangedParts {
 
 /** Creates, changes and terminates wallets. Source: wallets.md §1, §9. */
 export class WalletEditor {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Creates a wallet with its first top-ups.
@@ -94,7 +88,7 @@ export class WalletEditor {
    *   `test_clock_advancing`.
    */
   async create(tx: Tx, actor: Actor, input: CreateWallet): Promise<Wallet> {
-    const { customSections, customers, walletTopUps, walletRules, changes } = this.dependencies;
+    const { customSections, customers, walletTopUps, walletRules, changes } = this.needs;
     const { draft, owner, metricIds, rule: planned } = await this.checked(tx, actor, input);
     const wallet: Wallet = {
       ...draft,
@@ -129,7 +123,7 @@ export class WalletEditor {
 
   /** Locks the customer of a new wallet, and checks all that shows in the request. @throws AppError `validation_errors`. */
   private async checked(tx: Tx, actor: Actor, input: CreateWallet): Promise<CheckedWallet> {
-    const { customers, testClocks, walletRules } = this.dependencies;
+    const { customers, testClocks, walletRules } = this.needs;
     const errors = new FieldErrors();
     const owner = await customers.lockIfNamed(tx, actor, input.externalCustomerId);
     const now = await testClocks.now(tx, actor, owner?.testClockId ?? null);
@@ -149,14 +143,14 @@ export class WalletEditor {
     const draft = newWallet(input, owner, facts, now);
     const rule = walletRules.plan(errors, input.recurringTransactionRules, draft, null, input, now);
     errors.throwIfAny();
-    await this.dependencies.paymentMethods.requireNamed(tx, actor, owner, ...methodsIn(input));
+    await this.needs.paymentMethods.requireNamed(tx, actor, owner, ...methodsIn(input));
     return { draft, owner, metricIds, rule };
   }
 
   /** @throws AppError `wallet_not_found`; as `create`; `walletId: wallet_is_terminated`. */
   async update(tx: Tx, actor: Actor, { id, ...input }: UpdateWallet): Promise<Wallet> {
     const { wallet, customer, now } = await this.lockActive(tx, actor, id);
-    const { customSections, walletRules } = this.dependencies;
+    const { customSections, walletRules } = this.needs;
     const errors = new FieldErrors();
     const sent = checkMembers(errors, input, now);
     const metricIds = await this.metricIds(tx, actor, errors, input);
@@ -186,7 +180,7 @@ export class WalletEditor {
     const planned = walletRules.plan(errors, sentRules, changed, known, {}, now);
     errors.throwIfAny();
     const rule = await walletRules.withSections(tx, actor, planned, sentRules, now);
-    await this.dependencies.paymentMethods.requireNamed(tx, actor, customer, ...methodsIn(input));
+    await this.needs.paymentMethods.requireNamed(tx, actor, customer, ...methodsIn(input));
     await this.write(tx, actor, { wallet, customer, now }, changed, { metricIds, known, rule });
     return changed;
   }
@@ -228,7 +222,7 @@ export class WalletEditor {
   async terminateOf(tx: Tx, actor: Actor, { id, testClockId }: Customer): Promise<void> {
     const active = await walletRepository.findActive(tx, actor.organizationId, [id]);
     if (active.length === 0) return;
-    await this.endAll(tx, actor, active, await this.dependencies.testClocks.now(tx, actor, testClockId));
+    await this.endAll(tx, actor, active, await this.needs.testClocks.now(tx, actor, testClockId));
   }
 
   /** Notes of wallets whether their ongoing balances are positive. The caller has locked their customers. */
@@ -276,7 +270,7 @@ export class WalletEditor {
     changed: Wallet,
     { metricIds = null, known = null, rule }: ChangedParts = {},
   ): Promise<void> {
-    const { changes, snapshots, walletRules } = this.dependencies;
+    const { changes, snapshots, walletRules } = this.needs;
     const before = await snapshots.of(tx, actor, 'wallet', wallet);
     await walletRepository.updateRow(tx, changed).catch(refuseTakenCode);
     if (metricIds !== null) await walletRepository.replaceMetrics(tx, changed, rowsOf(changed, metricIds));
@@ -289,7 +283,7 @@ export class WalletEditor {
   async endAll(tx: Tx, actor: Actor, ended: readonly Wallet[], now: Date): Promise<void> {
     if (ended.length === 0) return;
     const customerIds = [...new Set(ended.map(({ customerId }) => customerId))];
-    const owners = await this.dependencies.customers.getMany(tx, actor, customerIds);
+    const owners = await this.needs.customers.getMany(tx, actor, customerIds);
     for (const wallet of ended) {
       const customer = expectPresent(owners.get(wallet.customerId), 'the customer of a wallet');
       await this.end(tx, actor, { wallet, customer, now });
@@ -297,7 +291,7 @@ export class WalletEditor {
   }
 
   private async end(tx: Tx, actor: Actor, { wallet, customer, now }: OwnedAt): Promise<Wallet> {
-    const { changes, snapshots } = this.dependencies;
+    const { changes, snapshots } = this.needs;
     const before = await snapshots.of(tx, actor, 'wallet', wallet);
     const terminated: Wallet = {
       ...wallet,
@@ -307,7 +301,7 @@ export class WalletEditor {
       updatedAt: now,
     };
     await walletRepository.updateRow(tx, terminated);
-    await this.dependencies.walletRules.endOf(tx, actor, wallet, now);
+    await this.needs.walletRules.endOf(tx, actor, wallet, now);
     await scheduleExpiration(tx, actor, terminated, customer);
     await changes.announce(tx, actor, { type: 'wallet.terminated', wallet: terminated, customer, before });
     return terminated;
@@ -321,7 +315,7 @@ export class WalletEditor {
   }
 
   private async lock(tx: Tx, actor: Actor, id: string): Promise<OwnedAt> {
-    const { customers, testClocks } = this.dependencies;
+    const { customers, testClocks } = this.needs;
     const { customerId } = await this.read(tx, actor, id);
     const [locked] = await customers.lockWithIdleClocks(tx, actor, [customerId]);
     const customer = expectPresent(locked, 'the customer of a wallet');
@@ -347,7 +341,7 @@ export class WalletEditor {
     if (appliesTo === undefined || appliesTo === null) return null;
     const codes = [...new Set(appliesTo.billableMetricCodes ?? [])];
     if (codes.length === 0) return [];
-    const found = await this.dependencies.billableMetrics.findByCodes(tx, actor, codes);
+    const found = await this.needs.billableMetrics.findByCodes(tx, actor, codes);
     if (found.length < codes.length) errors.add('appliesTo', 'invalid_limitations');
     return found.map(({ id }) => id);
   }
@@ -359,7 +353,7 @@ export class WalletEditor {
     code: string | null | undefined,
   ): Promise<string | null> {
     if (code === undefined || code === null) return null;
-    return (await this.dependencies.organizations.billingEntityByCode(tx, actor, code)).id;
+    return (await this.needs.organizations.billingEntityByCode(tx, actor, code)).id;
   }
 }
 

@@ -1,21 +1,15 @@
-import type { Snapshots } from '../../../platform/activity/snapshots.js';
 import type { Actor } from '../../../platform/actor.js';
 import { groupBy } from '../../../platform/api/loader.js';
-import type { Changes } from '../../../platform/changes/changes.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { Customer } from '../../customers/records/customer.table.js';
+import type { WalletsNeeds } from '../wallets.needs.js';
 import { WalletBook } from './wallet-book.js';
-import type { OwnedTransaction, WalletChange } from '../wallet.changes.js';
+import type { OwnedTransaction } from '../wallet.changes.js';
 import { walletRepository } from '../records/wallet.repository.js';
 import type { Wallet } from '../records/wallet.table.js';
 import { walletTransactionRepository } from '../records/wallet-transaction.repository.js';
 import type { WalletTransaction } from '../records/wallet-transaction.table.js';
-
-interface Dependencies {
-  readonly changes: Changes<WalletChange>;
-  readonly snapshots: Snapshots<'wallet_transaction'>;
-}
 
 /** A book and the customer of its wallet, whom the caller has locked. */
 export interface OwnedBook {
@@ -28,7 +22,7 @@ export interface OwnedBook {
  * about them. Nobody else changes a balance. Source: wallets.md §2–4, §9.
  */
 export class WalletLedger {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Pick<WalletsNeeds, 'changes' | 'snapshots'>) {}
 
   /** Opens the books of wallets whose customers are locked. */
   async open(
@@ -57,7 +51,7 @@ export class WalletLedger {
 
   /** Writes books and announces what is new in them. */
   async write(tx: Tx, actor: Actor, books: readonly OwnedBook[]): Promise<void> {
-    const { changes, snapshots } = this.dependencies;
+    const { changes, snapshots } = this.needs;
     const decided = all(books, ({ decided: each }) => each);
     const befores = await snapshots.ofAll(
       tx,

@@ -8,8 +8,7 @@ import { notFound } from '../../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { InvoiceCustomSectionService } from '../../invoice-custom-sections/invoice-custom-section.service.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { WalletsNeeds } from '../wallets.needs.js';
 import type { SentWalletRule } from '../records/wallet.input.js';
 import type { Wallet } from '../records/wallet.table.js';
 import { walletRepository } from '../records/wallet.repository.js';
@@ -29,14 +28,9 @@ export interface OwnedAt {
 /** What becomes of the rule of a wallet; undefined: it stays as it is. */
 export type PlannedRule = WalletRule | null | undefined;
 
-interface Dependencies {
-  readonly organizations: OrganizationService;
-  readonly customSections: InvoiceCustomSectionService;
-}
-
 /** Keeps the rules by which wallets are topped up on their own, and schedules their work. Source: wallets.md §5. */
 export class WalletRules {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Pick<WalletsNeeds, 'organizations' | 'customSections'>) {}
 
   /** The active rules of wallets, by wallet id. */
   async activeOf(db: Db, actor: Actor, walletIds: readonly string[]): Promise<Map<string, WalletRule>> {
@@ -94,7 +88,7 @@ export class WalletRules {
     now: Date,
   ): Promise<PlannedRule> {
     if (rule === undefined || rule === null) return rule;
-    const { customSections } = this.dependencies;
+    const { customSections } = this.needs;
     const sentChoice = sent?.[0]?.invoiceCustomSection;
     return {
       ...rule,
@@ -220,7 +214,7 @@ export class WalletRules {
 
   /** The days of rules in the customer's zone. A wallet is not topped up on the day of its creation. */
   private async calendar(tx: Tx, actor: Actor, { wallet, customer, now }: OwnedAt) {
-    const entity = await this.dependencies.organizations.billingEntity(tx, actor, customer.billingEntityId);
+    const entity = await this.needs.organizations.billingEntity(tx, actor, customer.billingEntityId);
     const { timezone } = billingSettingsOf(customer, entity);
     const createdOn = localDate(wallet.createdAt, timezone);
     return {

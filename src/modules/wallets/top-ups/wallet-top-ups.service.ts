@@ -15,12 +15,9 @@ import { isUuid } from '../../../platform/db/tables/ids.js';
 import { invalid } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { expectPresent } from '../../../platform/expect-present.js';
-import type { CustomerService } from '../../customers/customer.service.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { InvoiceCustomSectionService } from '../../invoice-custom-sections/invoice-custom-section.service.js';
 import { storedReference } from '../../payment-providers/methods/payment-method-reference.js';
-import type { PaymentMethodService } from '../../payment-providers/methods/payment-method.service.js';
-import type { TestClockService } from '../../test-clocks/test-clock.service.js';
+import type { WalletsNeeds } from '../wallets.needs.js';
 import { MOST_ENTRIES } from '../records/transaction-metadata.js';
 import { LAST_PRIORITY, rateOf, type WalletBook } from '../ledger/wallet-book.js';
 import type { CreateWalletTransactions } from '../records/wallet.input.js';
@@ -38,12 +35,8 @@ import type { OwnedAt } from '../rules/wallet-rules.service.js';
 import type { WalletRule } from '../records/wallet-rule.table.js';
 import type { WalletTransaction } from '../records/wallet-transaction.table.js';
 
-interface Dependencies {
-  readonly customSections: InvoiceCustomSectionService;
-  readonly customers: CustomerService;
-  readonly testClocks: TestClockService;
+interface Needs extends Pick<WalletsNeeds, 'customSections' | 'customers' | 'testClocks' | 'paymentMethods'> {
   readonly ledger: WalletLedger;
-  readonly paymentMethods: PaymentMethodService;
 }
 
 /** What the transactions of one call share. */
@@ -78,7 +71,7 @@ interface RefundedInvoice {
 
 /** Tops wallets up and voids credits; settles purchases when their invoices are paid. Source: wallets.md §3. */
 export class WalletTopUps {
-  constructor(private readonly dependencies: Dependencies) {}
+  constructor(private readonly needs: Needs) {}
 
   /**
    * Creates up to three transactions: a paid top-up, a free one and a void.
@@ -86,7 +79,7 @@ export class WalletTopUps {
    * @throws AppError `invoice_custom_section_not_found`; `validation_errors` (wallets.md §3.2); kind `notAllowed`, `test_clock_advancing`.
    */
   async create(tx: Tx, actor: Actor, input: CreateWalletTransactions): Promise<WalletTransaction[]> {
-    const { customSections, customers, testClocks, ledger } = this.dependencies;
+    const { customSections, customers, testClocks, ledger } = this.needs;
     const { customerId } = await find(tx, actor, input.walletId);
     const [customer] = await customers.lockWithIdleClocks(tx, actor, [customerId]);
     const wallet = await find(tx, actor, input.walletId);
@@ -107,7 +100,7 @@ export class WalletTopUps {
     const now = await testClocks.now(tx, actor, owner.testClockId);
     const addsCredits = topUps.paid !== null || topUps.granted !== null;
     if (addsCredits && hasExpired(wallet, now)) throw invalid({ walletId: ['wallet_is_terminated'] });
-    await this.dependencies.paymentMethods.requireNamed(tx, actor, owner, input.paymentMethod);
+    await this.needs.paymentMethods.requireNamed(tx, actor, owner, input.paymentMethod);
     const book = await ledger.openOne(tx, actor, wallet, now);
     const terms: TopUpTerms = {
       name: input.name ?? null,
@@ -138,7 +131,7 @@ export class WalletTopUps {
     topUps: RequestedTopUps,
     terms: TopUpTerms,
   ): Promise<void> {
-    const { ledger } = this.dependencies;
+    const { ledger } = this.needs;
     const book = await ledger.openOne(tx, actor, wallet, wallet.createdAt);
     bookTopUps(book, topUps, {
       ...terms,
@@ -155,7 +148,7 @@ export class WalletTopUps {
     { paid, granted }: AutomaticTopUp,
     rule: WalletRule,
   ): Promise<void> {
-    const { ledger } = this.dependencies;
+    const { ledger } = this.needs;
     const rate = rateOf(wallet);
     const worth = (credits: Big) => {
       const amount = topUpAmount(floorCredits(credits), rate);
@@ -208,10 +201,10 @@ export class WalletTopUps {
     if (purchase === null || purchase.status === 'settled' || purchase.status === outcome) return;
     const [wallet] = await walletRepository.findMany(tx, organizationId, [purchase.walletId]);
     const owned = expectPresent(wallet, 'the wallet of a purchase');
-    const book = await this.dependencies.ledger.openOne(tx, actor, owned, at);
+    const book = await this.needs.ledger.openOne(tx, actor, owned, at);
     if (outcome === 'settled') book.settle(purchase);
     else book.fail(purchase);
-    await this.dependencies.ledger.write(tx, actor, [{ book, customer }]);
+    await this.needs.ledger.write(tx, actor, [{ book, customer }]);
   }
 
   /** The purchase that an invoice bills, and its wallet. */
@@ -233,7 +226,7 @@ export class WalletTopUps {
     { invoice, customer, now }: RefundedInvoice,
     { id: creditNoteId, refundAmountCents: amountCents }: { id: string; refundAmountCents: bigint },
   ): Promise<void> {
-    const { ledger } = this.dependencies;
+    const { ledger } = this.needs;
     const { transaction, wallet } = await this.purchaseOf(tx, actor, invoice.id);
     const book = await ledger.openOne(tx, actor, wallet, now);
     const amount = { amountCents, creditAmount: creditsFor(amountCents, rateOf(wallet)) };
@@ -248,7 +241,7 @@ export class WalletTopUps {
     book: WalletBook,
     customer: Customer,
   ): Promise<WalletTransaction[]> {
-    await this.dependencies.ledger.write(tx, actor, [{ book, customer }]);
+    await this.needs.ledger.write(tx, actor, [{ book, customer }]);
     const ids = book.created.map(({ id }) => id);
     if (ids.length === 0) return [];
     const rows = await walletTransactionRepository.findMany(tx, actor.organizationId, ids);

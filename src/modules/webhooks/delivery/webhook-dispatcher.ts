@@ -20,7 +20,7 @@ const OUTAGE_MS = 5_000;
 /** How long a stop waits for answers to messages that have been sent. */
 const STOP_MS = 5_000;
 
-interface DispatcherDependencies extends Pick<
+interface Needs extends Pick<
   PlatformServices,
   'jobsDb' | 'clock' | 'log' | 'metrics' | 'backgroundThrottle' | 'outgoing' | 'publicAddresses'
 > {
@@ -54,15 +54,15 @@ export class WebhookDispatcher {
   private ended: Promise<void> = Promise.resolve();
 
   private constructor(
-    private readonly dependencies: DispatcherDependencies,
+    private readonly needs: Needs,
     privateKey: () => Promise<string>,
   ) {
-    this.slots = new Slots(dependencies.limits.webhookRequests, OPEN_PER_ENDPOINT);
-    this.places = new Shares(dependencies.limits.webhookRequests);
-    this.queueDependencies = { ...dependencies, privateKey, slots: this.slots };
+    this.slots = new Slots(needs.limits.webhookRequests, OPEN_PER_ENDPOINT);
+    this.places = new Shares(needs.limits.webhookRequests);
+    this.queueDependencies = { ...needs, privateKey, slots: this.slots };
   }
 
-  static async start(dependencies: DispatcherDependencies): Promise<WebhookDispatcher> {
+  static async start(dependencies: Needs): Promise<WebhookDispatcher> {
     const { connections, jobsDb, signingKeys } = dependencies;
     await jobsDb.transaction((tx) => signingKeys.createOnce(tx));
     const dispatcher = new WebhookDispatcher(dependencies, () => signingKeys.privateKey(jobsDb));
@@ -108,7 +108,7 @@ export class WebhookDispatcher {
         await this.serve([...this.announced]);
         if (performance.now() >= this.scanAt) await this.scan();
       } catch (error) {
-        this.dependencies.log.error({ err: error }, 'the sending of webhooks waits for the database');
+        this.needs.log.error({ err: error }, 'the sending of webhooks waits for the database');
         this.scanAt = performance.now() + OUTAGE_MS;
       }
       await this.alarm.sleep(Math.max(0, this.scanAt - performance.now()));
@@ -118,7 +118,7 @@ export class WebhookDispatcher {
   /** Looks for endpoints with messages that are due, and decides when to look again. */
   private async scan(): Promise<void> {
     this.scanAt = Infinity;
-    const { clock, jobsDb } = this.dependencies;
+    const { clock, jobsDb } = this.needs;
     const waiting = await queueRepository.findWaiting(jobsDb, this.owner);
     const unserved = waiting.filter(({ endpointId }) => !this.served.has(endpointId));
     const now = clock.now();
@@ -133,7 +133,7 @@ export class WebhookDispatcher {
     for (const endpointId of endpointIds) this.announced.delete(endpointId);
     const unserved = endpointIds.filter((endpointId) => !this.served.has(endpointId));
     if (unserved.length === 0) return;
-    const { jobsDb } = this.dependencies;
+    const { jobsDb } = this.needs;
     for (const endpoint of await queueRepository.organizationsOf(jobsDb, unserved)) {
       const { endpointId, organizationId } = endpoint;
       if (this.isStopping || !this.places.hasRoom(organizationId)) continue;
@@ -149,10 +149,7 @@ export class WebhookDispatcher {
     try {
       await queue.run();
     } catch (error) {
-      this.dependencies.log.error(
-        { err: error, endpointId },
-        'the webhooks of an endpoint will be sent later',
-      );
+      this.needs.log.error({ err: error, endpointId }, 'the webhooks of an endpoint will be sent later');
     } finally {
       this.served.delete(endpointId);
       this.places.release(organizationId);

@@ -1,0 +1,18 @@
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { CustomersServices } from '../../modules/customers/customers.capability.js';
+import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';
+import type { PlansServices } from '../../modules/plans/plans.capability.js';
+import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
+import type { TestClocksServices } from '../../modules/test-clocks/test-clocks.capability.js';
+import type { BillingServices } from '../occasions/occasions.capability.js';
+import type { DueWorkServices } from '../due-work/due-work.capability.js';
+
+/** What the services of `subscriptions` can need: the platform, and the services of lower capabilities. */
+export type SubscriptionLivesNeeds = PlatformServices &
+  PlansServices &
+  TestClocksServices &
+  CustomersServices &
+  SubscriptionsServices &
+  InvoicesServices &
+  DueWorkServices &
+  BillingServices;

@@ -1,0 +1,23 @@
+import type { Removal } from '../../platform/capability.js';
+import type { PlatformServices } from '../../platform/platform-services.js';
+import type { AnalyticsServices } from '../../modules/analytics/analytics.capability.js';
+import type { CustomersServices } from '../../modules/customers/customers.capability.js';
+import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';
+import type { UsageServices } from '../../modules/usage/usage.capability.js';
+import type { WalletsServices } from '../../modules/wallets/wallets.capability.js';
+import type { TestClocksServices } from '../../modules/test-clocks/test-clocks.capability.js';
+import type { DueWorkServices } from '../due-work/due-work.capability.js';
+import type { InvoicingServices } from '../billing-run/billing-run.capability.js';
+import type { SubscriptionLivesServices } from '../subscriptions/subscription-lives.capability.js';
+
+/** What the services of `time` can need: the platform, and the services of lower capabilities. */
+export type TimeNeeds = PlatformServices &
+  AnalyticsServices &
+  TestClocksServices &
+  CustomersServices &
+  WalletsServices &
+  UsageServices &
+  InvoicesServices &
+  DueWorkServices &
+  InvoicingServices &
+  SubscriptionLivesServices & { readonly removals: () => readonly Removal[] };
