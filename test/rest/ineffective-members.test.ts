@@ -538,7 +538,13 @@ describe('a request for a subscription', () => {
     };
   });
 
-  async function change(from: number, to: number, over: object, members: object, headers = {}) {
+  async function change(
+    from: number,
+    to: number,
+    over: Record<string, unknown>,
+    members: object,
+    headers = {},
+  ) {
     const { external_id, subscription_at } = await subscribe(client, payer, plans[from], over);
     const given = { external_id, external_customer_id: payer.external_id, plan_code: plans[to].code };
     const answer = await client.post(

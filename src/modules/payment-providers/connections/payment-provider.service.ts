@@ -122,6 +122,8 @@ export class PaymentProviderService {
     const former = await this.get(tx, actor, id);
     const errors = new FieldErrors();
     checkMembers(errors, input);
+    for (const type of ['stripe', 'gocardless'] as const)
+      if (type !== former.providerType && (input[type] ?? null) !== null) errors.addIneffective(type);
     const sent = secretsIn(former.providerType, input);
     const known = providerSecrets.openIfPossible(former);
     const hasNewSecrets = Object.entries(sent).some(([name, secret]) => known[name] !== secret);
