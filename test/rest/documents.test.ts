@@ -33,6 +33,7 @@ interface Billed {
   readonly fees?: readonly object[];
   readonly rate?: number;
   readonly category?: string;
+  readonly exemptionReason?: string;
   readonly currency?: string;
 }
 
@@ -42,9 +43,10 @@ async function bill({
   fees = [{}],
   rate = 20,
   category,
+  exemptionReason: exemption_reason,
   currency = 'EUR',
 }: Billed = {}): Promise<Resource> {
-  const tax = await createTax(client, { rate, name: 'VAT', category });
+  const tax = await createTax(client, { rate, name: 'VAT', category, exemption_reason });
   const { external_id } = await createCustomer(client, {
     name: 'Blue Whale Ltd',
     tax_codes: [tax.code],
@@ -289,6 +291,52 @@ describe('the file of an invoice', () => {
     expect(await server.pool.sql`select from draft_documents`).toHaveLength(0);
   });
 
+  // Source: documents-and-emails.md §4. Such statuses take a provider or a gated start: they are set by hand.
+  test('is not made for one that is pending, failed, open or closed', async () => {
+    const { svc_id } = await bill();
+    for (const status of ['pending', 'failed', 'open', 'closed']) {
+      await server.pool.sql`update invoices set status = ${status} where id = ${svc_id}`;
+      for (const path of ['download', 'download_pdf', 'download_xml']) {
+        const answer = await client.post(`/invoices/${svc_id}/${path}`);
+        expect([answer.status, answer.body.code]).toEqual([404, 'invoice_not_found']);
+      }
+    }
+  });
+
+  test('is made for a voided one, also if it had none before', async () => {
+    const invoice = await bill();
+    await client.post(`/invoices/${invoice.svc_id}/void`, {});
+    const { status, file_url: url } = await download(invoice);
+    expect(status).toBe('voided');
+    expect(await textOf((await readFile(url)).bytes)).toContain(invoice.number);
+    expect((await download(invoice)).file_url).toBe(url);
+  });
+
+  // Source: documents-and-emails.md §2.
+  test('has names in every script as they were given', async () => {
+    const names = [
+      ...[
+        'شركة النور',
+        'מאפיית השקד',
+        '한빛 제과점',
+        'บริษัท ขนมไทย',
+        'श्री गणेश',
+        '株式会社さくら',
+        '上海面包店',
+      ],
+      ...['தமிழ் இனிப்பு', 'თონე პური', 'Αρτοποιείο', 'Булочная', 'Bánh mì 🥐', 'Acme שלום 123'],
+    ];
+    const invoice = await bill({
+      customer: { name: names.join(' ') },
+      fees: names.map((invoice_display_name) => ({ invoice_display_name })),
+    });
+    /** Without blanks, marks of direction, and what this program reads where a font draws dots of letters apart. */
+    const plain = (read: string) => read.normalize('NFKC').replaceAll(/[\s\p{Cf}\p{Cc}]+/gu, '');
+    const text = plain(await textOfInvoice(invoice));
+    const words = names.flatMap((name) => name.split(' '));
+    expect(words.filter((word) => !text.includes(plain(word)))).toEqual([]);
+  });
+
   test('is no e-invoice unless the billing entity issues e-invoices', async () => {
     const invoice = await bill();
     const { status, body } = await client.post(`/invoices/${invoice.svc_id}/download_xml`);
@@ -427,6 +475,29 @@ describe('the file of an invoice', () => {
       await fill();
       await runDocumentJobs(server, note);
       expect(await readNote()).toEqual({ eInvoiceProblems: [], xmlUrl: expect.stringContaining('.xml') });
+    });
+
+    test.each([
+      ['K', 'VATEX-EU-IC', 'Supply within the EU'],
+      ['G', 'VATEX-EU-G', 'Export'],
+      ['O', 'VATEX-EU-O', 'Outside the scope'],
+      ['E', null, 'Art. 132'],
+      ['Z', null, null],
+    ])('has the category %s, its code %s, and says so on the PDF: %s', async (category, code, sentence) => {
+      const customer = {
+        ...{ billing_entity_code: await entity(), country: 'AT', city: 'Wien', zipcode: '1010' },
+        ...{ email: 'ap@wien.test', tax_identification_number: 'ATU12345678' },
+      };
+      const reason = category === 'E' ? { exemptionReason: 'Art. 132' } : {};
+      const invoice = await bill({ customer, rate: 0, category, ...reason });
+      const { body } = await client.post(`/invoices/${invoice.svc_id}/download_xml`);
+      const xml = Buffer.from((await readFile(body.invoice.xml_url)).bytes).toString();
+      const categories = [...xml.matchAll(/<cac:(?:Classified)?TaxCategory>\s*<cbc:ID>(\w+)/g)];
+      expect(categories.map(([, name]) => name)).toEqual([category, category]);
+      const codes = [...xml.matchAll(/<cbc:TaxExemptionReasonCode>([^<]+)/g)].map(([, name]) => name);
+      expect(codes).toEqual(code === null ? [] : [code]);
+      const text = await textOfInvoice(invoice);
+      if (sentence !== null) for (const words of [xml, text]) expect(words).toContain(sentence);
     });
 
     test('has the categories that its taxes had when it was issued', async () => {

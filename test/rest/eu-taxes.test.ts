@@ -1,6 +1,7 @@
 // EU tax management of customers: taxes.md §6.2, §6.3.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
+  createAddOn,
   createCustomer,
   createPlan,
   createTax,
@@ -57,6 +58,42 @@ test('a customer is evaluated again when its country, postcode, VAT number or en
   expect(await change(customer, { billing_entity_code: await entity('FR') })).toEqual(['svc_eu_be_standard']);
   expect(await change(customer, { country: null })).toEqual(['svc_eu_fr_standard']);
 });
+
+// Source: taxes.md §6.3.
+test.each<[string, object, string, number, number, number]>([
+  ['BE', { country: 'MC', zipcode: '98020' }, 'svc_eu_fr_standard', 20, 4_500, 900],
+  ['IT', { country: 'MC' }, 'svc_eu_fr_standard', 20, 3_333, 667],
+  ['DE', { country: 'MC', tax_identification_number: 'MC12' }, 'svc_eu_fr_standard', 20, 999, 200],
+  ['BE', { country: 'IM', zipcode: 'IM1 2AB' }, 'svc_eu_tax_exempt', 0, 4_500, 0],
+  ['FI', { country: 'AX', zipcode: '22100' }, 'svc_eu_tax_exempt', 0, 4_500, 0],
+  ['FR', { country: 'RE', zipcode: '97400' }, 'svc_eu_tax_exempt', 0, 4_500, 0],
+  ['MC', {}, 'svc_eu_fr_standard', 20, 4_500, 900],
+  ['MC', { country: 'DE' }, 'svc_eu_de_standard', 19, 1_250, 238],
+])(
+  'an entity in %s bills a customer in %j with %s, %d %%: %d, tax %d',
+  async (country, place, tax_code, tax_rate, cents, tax) => {
+    const billing_entity_code = await entity(country);
+    const customer = await createCustomer(client, { ...place, billing_entity_code });
+    expect(codesOf(customer)).toEqual([tax_code]);
+    const { code: add_on_code } = await createAddOn(client, { amount_cents: cents });
+    const { external_id: external_customer_id } = customer;
+    const plan = await createPlan(client, { amount_cents: cents, pay_in_advance: true });
+    const answers = [
+      await client.post('/invoices', {
+        invoice: { external_customer_id, currency: 'EUR', fees: [{ add_on_code }] },
+      }),
+      // Of somebody who is no customer yet: a whole period.
+      await client.post('/invoices/preview', {
+        ...{ customer: { ...place, currency: 'EUR' }, billing_entity_code, plan_code: plan.code },
+        ...{ subscription_at: '2027-03-01T00:00:00Z' },
+      }),
+    ];
+    for (const { body } of answers) {
+      expect(body.invoice.applied_taxes).toMatchObject([{ tax_code, tax_rate }]);
+      expect([body.invoice.taxes_amount_cents, body.invoice.total_amount_cents]).toEqual([tax, cents + tax]);
+    }
+  },
+);
 
 test('a VAT number that has to be checked leaves the taxes as they are', async () => {
   const [code, other, vat] = [await entity('NL'), await entity('FR'), await createTax(client, { name: 'A' })];

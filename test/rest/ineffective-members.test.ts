@@ -635,6 +635,37 @@ describe('a request for a subscription', () => {
   });
 });
 
+test('members without effect do not hide those that have one, and are named by their paths', async () => {
+  const plan = await createPlan(client, { charges: [perCall(await createMetric(client))] });
+  const subscription = await subscribe(client, await createCustomer(client), plan);
+  const charges = [{ id: plan.charges[0].svc_id, properties: { amount: '7' }, min_amount_cents: 50 }];
+  for (const [path, body, ignored, changed] of [
+    [`/plans/${plan.code}`, { plan: { interval: 'yearly', name: 'N' } }, 'interval', { name: 'N' }],
+    [
+      `/plans/${plan.code}`,
+      { plan: { amount_currency: 'USD', trial_period: 3, amount_cents: 77, charges } },
+      'amount_currency, trial_period, charges.0.min_amount_cents',
+      {
+        ...{ amount_currency: plan.amount_currency, trial_period: plan.trial_period, amount_cents: 77 },
+        charges: [{ properties: { amount: '7' }, min_amount_cents: 0 }],
+      },
+    ],
+    [
+      `/subscriptions/${subscription.external_id}`,
+      { subscription: { subscription_at: '2020-01-01T00:00:00Z', name: 'S' } },
+      'subscription_at',
+      { name: 'S', subscription_at: subscription.subscription_at },
+    ],
+  ] as const) {
+    const strict = await client.put(path, body, { headers: STRICT });
+    const refused = ignored.split(', ').map((member) => [member, ['value_is_immutable']]);
+    expect([strict.status, strict.body.error_details]).toEqual([422, Object.fromEntries(refused)]);
+    const lenient = await client.put(path, body);
+    expect([lenient.status, lenient.headers.get('x-svc-ignored')]).toEqual([200, ignored]);
+    expect(Object.values(lenient.body)).toMatchObject([changed]);
+  }
+});
+
 test('so are pages that are no numbers', async () => {
   const search = '/plans?page=abc&per_page=1.5';
   const lenient = await client.get(search);

@@ -170,6 +170,37 @@ describe('one-off invoices over REST', () => {
     expect((await client.get(`/customers/${customer.external_id}`)).body.customer.currency).toBe('USD');
   });
 
+  test('the description of a fee is the one that was sent, else that of the add-on, on a regenerated invoice too', async () => {
+    const [sent, own] = [
+      await createAddOn(client, { description: 'Of the first' }),
+      await createAddOn(client, { description: 'Of the second' }),
+    ];
+    const { external_id: external_customer_id } = await createCustomer(client);
+    const invoice = await made({
+      external_customer_id,
+      currency: 'EUR',
+      fees: [
+        { add_on_code: sent.code, description: 'As sent' },
+        { add_on_code: own.code },
+        { add_on_code: own.code, description: '' },
+      ],
+    });
+    const described = ({ fees }: Resource) => fees.map((fee: Resource) => fee.description);
+    const expected = ['As sent', 'Of the second', ''];
+    expect(described(invoice)).toEqual(expected);
+    expect((await client.get(`/fees/${invoice.fees[0].svc_id}`)).body.fee.description).toBe('As sent');
+    const { fees } = (await client.get(`/fees?external_customer_id=${external_customer_id}`)).body;
+    expect(described({ fees }).toSorted()).toEqual(expected.toSorted());
+    await client.post(`/invoices/${invoice.svc_id}/void`, {});
+    const { data } = await client.graphql(
+      `mutation ($input: RegenerateInvoiceInput!) {
+        regenerateInvoice(input: $input) { invoice { fees { description } } }
+      }`,
+      { input: { voidedInvoiceId: invoice.svc_id, fees: [] } },
+    );
+    expect(described(data.regenerateInvoice.invoice)).toEqual(expected);
+  });
+
   test('the most specific taxes apply: of the fee, the add-on, the customer, its billing entity', async () => {
     const own = await server.organization();
     const [fee, onAddOn, onCustomer, onEntity] = [

@@ -151,6 +151,22 @@ describe('which subscription', () => {
     expect(read.body.subscription).toMatchObject({ svc_id: first.svc_id, name: 'a' });
   });
 
+  test('of two the one of the status, and without one the active', async () => {
+    const story = await Story.begin(client, '2027-01-01T00:00:00Z');
+    const active = await story.subscribe(await createPlan(client, { amount_cents: 3_100 }));
+    const { external_id } = active;
+    await story.subscribe(await createPlan(client, { amount_cents: 100 }), { external_id });
+    const { subscription: pending } = (await client.get(`/subscriptions/${external_id}?status=pending`)).body;
+    expect(pending.svc_id).not.toBe(active.svc_id);
+    const changed = async (query: string, siblings: object = {}) =>
+      (await put(external_id, { name: 'x' }, query, siblings)).body.subscription.svc_id;
+    expect([await changed('?status=pending'), await changed('', { status: 'pending' })]).toEqual([
+      pending.svc_id,
+      pending.svc_id,
+    ]);
+    expect([await changed('?status=active'), await changed('')]).toEqual([active.svc_id, active.svc_id]);
+  });
+
   test.each(['asleep', 'terminated', 'canceled', 'incomplete'])('not by the status %s', async (status) => {
     const { external_id } = await subscribe(client, { external_id: unique('c') }, await createPlan(client));
     const refused = { status: ['value_is_invalid'] };

@@ -4,8 +4,10 @@ import {
   createAddOn,
   createClock,
   createCustomer,
+  createMetric,
   createPlan,
   createWallet,
+  perCall,
   type Resource,
   subscribe,
 } from '../support/builders.js';
@@ -13,6 +15,7 @@ import type { Client } from '../support/client.js';
 import { differencesIn } from '../support/differences.js';
 import type { SharedServer } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';
+import { Story } from '../support/story.js';
 
 let server: SharedServer;
 let client: Client;
@@ -205,6 +208,52 @@ describe('customers on test clocks are apart from the books', () => {
     expect([await collections(''), await collections('?include_test=true')]).toEqual([[3], [3, 2]]);
     const unknown = await caller.get('/analytics/mrr?test_clock_id=0190a0a0-0000-7000-8000-000000000000');
     expect([unknown.status, unknown.body.code]).toEqual([404, 'test_clock_not_found']);
+  });
+
+  test('no report counts them otherwise', async () => {
+    const own = await server.organization();
+    const calls = await createMetric(own);
+    const plan = await createPlan(own, {
+      ...{ amount_cents: 1_700, amount_currency: 'EUR', pay_in_advance: true },
+      charges: [perCall(calls, { pay_in_advance: true, properties: { amount: '0.3' } })],
+    });
+    const story = await Story.begin(own, '2031-03-01T00:00:00Z', { currency: 'EUR' });
+    await subscribe(own, await createCustomer(own, { currency: 'EUR' }), plan, {
+      billing_time: 'anniversary',
+    });
+    const subscription = await story.subscribe(plan);
+    await story.use(subscription, calls, { '2031-03-01T00:00:00Z': {}, '2031-03-01T00:00:01Z': {} });
+    await story.advance('2031-03-02T00:00:00Z');
+    const centsOf = async (report: string, query: string): Promise<number> => {
+      const { status, body } = await own.get(`/analytics/${report}${query}`);
+      expect(status).toBe(200);
+      const [rows] = Object.values<Resource[]>(body);
+      return (rows ?? []).reduce<number>((sum, row) => sum + Number(row['amount_cents']), 0);
+    };
+    const seen: Record<string, number[]> = {};
+    for (const report of [
+      'gross_revenue',
+      'mrr',
+      'invoice_collection',
+      'invoiced_usage',
+      'overdue_balance',
+    ]) {
+      const queries = ['', '?include_test=true', `?test_clock_id=${story.clock.svc_id}`];
+      seen[report] = await Promise.all(queries.map((query) => centsOf(report, query)));
+    }
+    expect(seen).toEqual({
+      gross_revenue: [1_700, 3_460, 1_760],
+      mrr: [1_700, 3_400, 1_700],
+      invoice_collection: [1_700, 3_460, 1_760],
+      invoiced_usage: [0, 60, 60],
+      // The live invoice is due today.
+      overdue_balance: [0, 1_760, 1_760],
+    });
+    const { body } = await own.post('/invoices/preview', {
+      customer: { external_id: story.customer.external_id },
+      plan_code: plan.code,
+    });
+    expect(body.invoice.number).toMatch(/^TEST-/);
   });
 
   test('dashboards count them only on request', async () => {

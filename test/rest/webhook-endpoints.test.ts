@@ -126,6 +126,11 @@ describe('an endpoint', () => {
     ['an unknown algorithm', { signature_algo: 'rot13' }, { signature_algo: ['value_is_invalid'] }],
     ['a text of kinds', { event_types: 'invoice.created' }, { event_types: ['must_be_array'] }],
     ['an unknown kind', { event_types: ['invoice.eaten'] }, { event_types: ['value_is_invalid'] }],
+    ...['created', 'updated', 'deleted'].map((change): [string, object, object] => [
+      'an activity that is no message',
+      { event_types: ['customer.created', `billable_metric.${change}`] },
+      { event_types: ['value_is_invalid'] },
+    ]),
     ['a star beside a kind', { event_types: ['*', 'fee.created'] }, { event_types: ['value_is_invalid'] }],
     [
       'several of these',
