@@ -149,6 +149,30 @@ test('an invalid number counts as none', async () => {
   expect(await lastCheck(customer)).toEqual({ valid: false, valid_format: true });
 });
 
+// Source: taxes.md §6.3.
+test.each([
+  ['NL', true, 'svc_eu_reverse_charge', 0],
+  ['NL', false, 'svc_eu_fr_standard', 2_000],
+  ['FR', true, 'svc_eu_fr_standard', 2_000],
+  ['MC', true, 'svc_eu_fr_standard', 2_000],
+])(
+  'a customer in Monaco has numbers of France: billed from %s, valid %s: %s',
+  async (country, valid, code, taxCents) => {
+    answer = { ...VALID, valid };
+    const customer = await business({
+      billing_entity_code: await entityIn(country),
+      ...{ country: 'MC', zipcode: '98000', tax_identification_number: 'FR83404833048' },
+    });
+    const pending = await billOnce(customer);
+    await checkAndIssue(customer);
+    expect(registry.received.map(({ body }) => body)).toEqual([
+      { countryCode: 'FR', vatNumber: '83404833048' },
+    ]);
+    expect(await codesOf(customer)).toEqual([code]);
+    expect(await invoiceOf(pending)).toMatchObject({ status: 'finalized', taxes_amount_cents: taxCents });
+  },
+);
+
 test('an unavailable registry leaves the taxes, and is asked again after 5, 5, 10, … minutes', async () => {
   answer = UNAVAILABLE;
   const customer = await business();
