@@ -7,10 +7,7 @@ import type { CreditNotesServices } from '../modules/credit-notes/credit-notes.c
 import type { PaymentsServices } from '../modules/payments/payments.capability.js';
 import type { OpenPayments } from '../modules/payment-requests/payment-request.service.js';
 import type { WebhookUrls } from '../modules/billing-entities/webhook-urls.js';
-import type {
-  CreditNoteBalances,
-  DraftCreditNotes,
-} from '../modules/invoices/composing/credit-note-balances.js';
+import type { CreditNoteBalances } from '../modules/invoices/composing/credit-note-balances.js';
 import type { ProgressiveNotes } from '../modules/invoices/composing/progressive-notes.js';
 import type { InvoicesServices } from '../modules/invoices/invoices.capability.js';
 import type { PlanUse } from '../modules/plans/plan.service.js';
@@ -19,7 +16,10 @@ import type { BillingHistories } from '../modules/subscriptions/reading/subscrip
 import type { WebhooksServices } from '../modules/webhooks/webhooks.capability.js';
 import type { SubscriptionsServices } from '../modules/subscriptions/subscriptions.capability.js';
 
-/** Questions that capabilities ask higher ones. Changes that higher ones only react to are announced (docs/adr/0042). */
+/**
+ * Questions that capabilities ask higher ones. Changes that higher ones react to are announced. The one exception lends a source of
+ * deductions: `creditNoteBalances` also takes from balances, and gives back to them (docs/adr/0042).
+ */
 export interface Ports {
   readonly mailAttachments: MailAttachments;
   readonly webhookUrls: WebhookUrls;
@@ -27,7 +27,6 @@ export interface Ports {
   readonly planUse: PlanUse;
   readonly billingHistories: BillingHistories;
   readonly creditNoteBalances: CreditNoteBalances;
-  readonly draftCreditNotes: DraftCreditNotes;
   readonly progressiveNotes: ProgressiveNotes;
   readonly ongoingWalletFigures: OngoingWalletFigures;
   readonly openPayments: OpenPayments;
@@ -50,7 +49,6 @@ export function portsTo(above: () => HigherServices): Ports {
     },
     webhookUrls: {
       list: (...asked) => above().webhookEndpoints.urls(...asked),
-      replaceOldest: (...replaced) => above().webhookEndpoints.replaceOldest(...replaced),
     },
     metricUse: {
       isCharged: (...args) => above().charges.usesMetric(...args),
@@ -72,11 +70,6 @@ export function portsTo(above: () => HigherServices): Ports {
     },
     progressiveNotes: {
       notedCents: (...asked) => above().progressiveNotesOf.notedCents(...asked),
-      credit: (...overbilled) => above().progressiveNotesOf.credit(...overbilled),
-    },
-    draftCreditNotes: {
-      recompute: (...drafts) => above().creditNotesOfDrafts.recompute(...drafts),
-      finalize: (...drafts) => above().creditNotesOfDrafts.finalize(...drafts),
     },
     openPayments: {
       areOpen: (...args) => above().paymentCollection.areOpen(...args),

@@ -14,11 +14,13 @@ export function invoiceReactions(
   {
     activation,
     automaticTopUps,
+    creditNotesOfDrafts,
     dailyUsage,
     documentMaking,
     dunningAttempts,
     paymentCollection,
     paymentLinks,
+    progressiveNotesOf,
     reportRecorder,
     topUpInvoices,
   }: Services,
@@ -60,6 +62,9 @@ export function invoiceReactions(
     ],
     'open_invoice.opened': [(tx, actor, { invoices }) => paymentCollection.issued(tx, actor, invoices)],
     'invoice.refreshed': [reviewsAlerts(({ invoices }) => ofUsage(invoices))],
+    'draft_fees.replacing': [(tx, actor, change) => creditNotesOfDrafts.recompute(tx, actor, change)],
+    'drafts.finalized': [(tx, actor, { invoices }) => creditNotesOfDrafts.finalize(tx, actor, invoices)],
+    'usage.overbilled': [(tx, actor, { overbilled }) => progressiveNotesOf.credit(tx, actor, overbilled)],
     'invoice.deleted': [
       records('invoice.deleted', (change) => ({ ...ofInvoice(change), before: change.before })),
       reviewsAlerts((change) => ofUsage([change])),

@@ -22,6 +22,7 @@ export function organizationReactions(
     securityRecorder,
     snapshots,
     unmadeEInvoices,
+    webhookEndpoints,
   }: Services,
   { records }: Reactors,
 ): Reactions<OrganizationAreaChange> {
@@ -56,6 +57,10 @@ export function organizationReactions(
     ],
     'billing_entity.archived': [
       records('billing_entities.deleted', ({ entity: row, before }) => ({ row, before })),
+    ],
+
+    'organization.webhook_url_given': [
+      (tx, actor, { webhookUrl, errors }) => webhookEndpoints.replaceOldest(tx, actor, webhookUrl, errors),
     ],
 
     'billing.failed': [records('billing.failed', ({ works }) => works.map((row) => ({ row })))],

@@ -14,7 +14,7 @@ export interface OrganizationSettings {
   readonly documentNumbering: OrganizationNumbering;
 }
 
-interface Needs extends Pick<BillingEntitiesNeeds, 'organizations' | 'webhookUrls'> {
+interface Needs extends Pick<BillingEntitiesNeeds, 'organizations' | 'webhookUrls' | 'changes'> {
   readonly billingEntities: BillingEntityService;
 }
 
@@ -36,9 +36,11 @@ export class OrganizationSettingsService {
     actor: Actor,
     { webhookUrl, documentNumbering, ...members }: UpdateOrganizationSettings,
   ): Promise<OrganizationSettings> {
-    const { organizations, billingEntities, webhookUrls } = this.needs;
+    const { organizations, billingEntities, changes } = this.needs;
     const errors = new FieldErrors();
-    if (webhookUrl !== undefined) await webhookUrls.replaceOldest(tx, actor, webhookUrl, errors);
+    if (webhookUrl !== undefined) {
+      await changes.announce(tx, actor, { type: 'organization.webhook_url_given', webhookUrl, errors });
+    }
     const { id } = await organizations.defaultBillingEntity(tx, actor);
     const entity = await billingEntities.update(
       tx,

@@ -17,6 +17,22 @@ export interface OwnedFees {
   readonly customer: Customer;
 }
 
+/** The fees of drafts are about to be replaced: the only change that is announced before it is made. */
+export interface ReplacedDraftFees {
+  /** The invoices after the replacement. */
+  readonly invoices: readonly Invoice[];
+  /** Takes what a reaction has to do after the replacement, in the same transaction. */
+  readonly afterwards: (work: () => Promise<void>) => void;
+}
+
+/** Usage that progressive invoices billed and that was not used after all. Source: progressive-billing.md §6, ADR 0096. */
+export interface OverbilledUsage {
+  /** The progressive invoices of the period, last first. */
+  readonly invoiceIds: readonly string[];
+  /** Less coupons, before taxes. */
+  readonly excessCents: bigint;
+}
+
 export type InvoiceChange =
   | ChangeOf<
       'invoice.drafted' | 'invoice.finalized' | 'invoice.ready_to_finalize',
@@ -26,6 +42,10 @@ export type InvoiceChange =
   | ChangeOf<'open_invoice.opened', { invoices: readonly OwnedInvoice[] }>
   /** The fees of drafts were computed again. */
   | ChangeOf<'invoice.refreshed', { invoices: readonly OwnedInvoice[] }>
+  | ChangeOf<'draft_fees.replacing', ReplacedDraftFees>
+  /** Drafts were just finalized, and announced as `invoice.finalized`. */
+  | ChangeOf<'drafts.finalized', { invoices: readonly Invoice[] }>
+  | ChangeOf<'usage.overbilled', { overbilled: readonly OverbilledUsage[] }>
   | ChangeOf<'invoice.deleted', OwnedInvoice & { before: Representation }>
   | ChangeOf<
       'invoice.payment_status_updated',

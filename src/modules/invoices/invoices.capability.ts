@@ -70,13 +70,8 @@ export const invoicesCapability = capability({
       invoiceRegeneration: new InvoiceRegeneration({ ...writing, issuing, feeTaxes, invoiceSettlement }),
       invoiceDeadlines,
       invoiceSettlement,
-      pendingInvoices: new PendingInvoices({
-        ...writing,
-        creditNotes: lower.draftCreditNotes,
-        feeTaxes,
-        invoiceSettlement,
-      }),
-      drafts: new DraftInvoiceService({ ...writing, creditNotes: lower.draftCreditNotes }),
+      pendingInvoices: new PendingInvoices({ ...writing, feeTaxes, invoiceSettlement }),
+      drafts: new DraftInvoiceService(writing),
       invoiceRelations: new InvoiceRelations({ ...lower, invoices, fees }),
     };
   },

@@ -11,7 +11,7 @@ import type { SubscriptionsServices } from '../subscriptions/subscriptions.capab
 import type { TaxesServices } from '../taxes/taxes.capability.js';
 import type { WalletsServices } from '../wallets/wallets.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
-import type { CreditNoteBalances, DraftCreditNotes } from './composing/credit-note-balances.js';
+import type { CreditNoteBalances } from './composing/credit-note-balances.js';
 import type { FeeChange, InvoiceChange } from './invoice.changes.js';
 import type { ProgressiveNotes } from './composing/progressive-notes.js';
 
@@ -30,6 +30,5 @@ export type InvoicesNeeds = PlatformServices<FeeChange | InvoiceChange, 'invoice
   SubscriptionsServices &
   WalletsServices & {
     readonly creditNoteBalances: CreditNoteBalances;
-    readonly draftCreditNotes: DraftCreditNotes;
     readonly progressiveNotes: ProgressiveNotes;
   };

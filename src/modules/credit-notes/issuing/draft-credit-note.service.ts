@@ -2,7 +2,7 @@ import { Big, floorAt } from '../../../core/money/decimal.js';
 import { CREDIT_NOTE_SCALE } from '../../../core/credit-notes/credit-note-amounts.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
-import type { DraftCreditNotes } from '../../invoices/composing/credit-note-balances.js';
+import type { ReplacedDraftFees } from '../../invoices/invoice.changes.js';
 import type { FeeService } from '../../invoices/records/fee.service.js';
 import type { Fee } from '../../invoices/records/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
@@ -24,32 +24,30 @@ interface FormerItems {
  * a plan in advance. Few drafts have any, so they are found in one query and recomputed one by one. Source:
  * credit-notes.md §5.1.
  */
-export class DraftCreditNoteService implements DraftCreditNotes {
+export class DraftCreditNoteService {
   constructor(
     private readonly fees: FeeService,
     private readonly issuing: CreditNoteIssuing,
   ) {}
 
-  async recompute(
-    tx: Tx,
-    actor: Actor,
-    invoices: readonly Invoice[],
-    replaceFees: () => Promise<void>,
-  ): Promise<void> {
+  /** Deletes the lines of the credit notes of drafts, and computes them again once the fees of the drafts are replaced. */
+  async recompute(tx: Tx, actor: Actor, { invoices, afterwards }: ReplacedDraftFees): Promise<void> {
     const drafts = await this.draftsOf(tx, actor, invoices);
-    if (drafts.length === 0) return replaceFees();
+    if (drafts.length === 0) return;
     const noteIds = drafts.map(({ id }) => id);
     const items = await creditNoteRepository.findItems(tx, actor.organizationId, noteIds);
     const feeIds = items.map(({ feeId }) => feeId);
     const former = { items, fees: await this.fees.getMany(tx, actor, feeIds) };
     await creditNoteRepository.deleteLines(tx, actor.organizationId, noteIds);
-    await replaceFees();
-    for (const invoice of invoices) {
-      const notes = drafts.filter(({ invoiceId }) => invoiceId === invoice.id);
-      await this.recomputeNotes(tx, actor, invoice, notes, former);
-    }
+    afterwards(async () => {
+      for (const invoice of invoices) {
+        const notes = drafts.filter(({ invoiceId }) => invoiceId === invoice.id);
+        await this.recomputeNotes(tx, actor, invoice, notes, former);
+      }
+    });
   }
 
+  /** Finalizes and announces the credit notes of invoices that were just finalized. */
   async finalize(tx: Tx, actor: Actor, invoices: readonly Invoice[]): Promise<void> {
     for (const note of await this.draftsOf(tx, actor, invoices)) {
       // Read again for each note, as the offset of the one before has reduced the amount due.

@@ -4,7 +4,8 @@ import { roundHalfAwayFromZero } from '../../../core/money/money.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { creditShares } from '../../invoices/composing/progressive-credit.js';
-import type { OverbilledUsage, ProgressiveNotes } from '../../invoices/composing/progressive-notes.js';
+import type { ProgressiveNotes } from '../../invoices/composing/progressive-notes.js';
+import type { OverbilledUsage } from '../../invoices/invoice.changes.js';
 import type { Fee } from '../../invoices/records/fee.table.js';
 import type { CreditNotesNeeds } from '../credit-notes.needs.js';
 import { allAsCredit } from '../composing/credit-note-composition.js';
@@ -59,6 +60,10 @@ export class ProgressiveNotesService implements ProgressiveNotes {
     return noted;
   }
 
+  /**
+   * Issues credit notes for overbilled usage, as far as the invoices can be credited.
+   * @throws AppError kind `notAllowed`, `invalid_type_or_status` for an invoice that waits for its taxes.
+   */
   async credit(tx: Tx, actor: Actor, overbilled: readonly OverbilledUsage[]): Promise<void> {
     for (const { invoiceIds, excessCents } of overbilled) {
       let left = excessCents;

@@ -1,6 +1,5 @@
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
-import type { Invoice } from '../records/invoice.table.js';
 
 /** The unused credit of a credit note. */
 export interface CreditNoteBalance {
@@ -30,25 +29,9 @@ export interface CreditSource {
 
 /**
  * The port by which invoices use credit notes when they are issued. The composition root binds it, because credit notes
- * are a higher module. The caller has locked the customers, so no two invoices see the same balance.
+ * are a higher module: the one that lends a source of deductions (docs/adr/0042). The caller has locked the customers, so no two invoices see the same balance.
  */
 export interface CreditNoteBalances extends CreditSource {
   /** Credit notes with a balance, oldest first. Source: credit-notes.md §4. */
   available(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<CreditNoteBalance[]>;
-}
-
-/** Credit notes of draft invoices, which are drafts as long as the invoice. Source: credit-notes.md §5.1, invoices.md §6. */
-export interface DraftCreditNotes {
-  /**
-   * Replaces the fees of draft invoices and computes their credit notes again.
-   * @param invoices the invoices after the replacement.
-   */
-  recompute(
-    tx: Tx,
-    actor: Actor,
-    invoices: readonly Invoice[],
-    replaceFees: () => Promise<void>,
-  ): Promise<void>;
-  /** Finalizes and announces the credit notes of invoices that were just finalized. */
-  finalize(tx: Tx, actor: Actor, invoices: readonly Invoice[]): Promise<void>;
 }

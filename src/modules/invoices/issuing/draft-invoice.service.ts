@@ -10,7 +10,6 @@ import type { DeletedOwner } from '../../subscriptions/records/subscriptions-of-
 import { announceInvoices } from './announce-invoices.js';
 import { isPeriodic } from '../composing/billing-claim.js';
 import { NO_CREDITS } from '../composing/credit-composition.js';
-import type { DraftCreditNotes } from '../composing/credit-note-balances.js';
 import { billingPeriodRepository } from '../records/billing-period.repository.js';
 import { draftCountsRepository } from '../records/draft-counts.repository.js';
 import { draftInvoiceRepository, type DraftsOf } from '../records/draft-invoice.repository.js';
@@ -34,6 +33,7 @@ import type { InvoicePart, PlannedInvoice } from '../composing/planned-invoice.j
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import type { InvoiceSections } from './invoice-sections.service.js';
 import type { ProgressiveCredits } from './progressive-credits.service.js';
+import { replaceDraftFees } from './replace-draft-fees.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
 import type { InvoiceService } from '../records/invoice.service.js';
@@ -48,7 +48,6 @@ interface Needs extends Pick<
   readonly credits: InvoiceCredits;
   readonly sections: InvoiceSections;
   readonly progressiveCredits: ProgressiveCredits;
-  readonly creditNotes: DraftCreditNotes;
 }
 
 /** A draft invoice with a new plan of what it bills. Its customer is locked. */
@@ -150,7 +149,7 @@ export class DraftInvoiceService {
    * @throws AppError as `replaceFees`.
    */
   async finalize(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]): Promise<Invoice[]> {
-    const { numbering, credits, changes, creditNotes } = this.needs;
+    const { numbering, credits, changes } = this.needs;
     const dated = recomputed.map(({ invoice: draft, planned, now }) => ({
       ...draft,
       ...finalDates(draft, planned, now),
@@ -192,11 +191,10 @@ export class DraftInvoiceService {
       invoice: expectPresent(finalized[index], 'the finalized invoice'),
     }));
     await announceInvoices(changes, tx, actor, zoned);
-    await creditNotes.finalize(
-      tx,
-      actor,
-      finalized.filter(({ status }) => status !== 'pending'),
-    );
+    await changes.announce(tx, actor, {
+      type: 'drafts.finalized',
+      invoices: finalized.filter(({ status }) => status !== 'pending'),
+    });
     await credits.payFromWallets(
       tx,
       actor,
@@ -217,11 +215,11 @@ export class DraftInvoiceService {
 
   /** Deletes a draft with its fees and credit notes. Its row is kept, hidden, because it claims its windows. */
   async delete(tx: Tx, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<void> {
-    const { creditNotes, credits, snapshots, changes } = this.needs;
+    const { credits, snapshots, changes } = this.needs;
     const { id } = invoice;
     const before = await snapshots.of(tx, actor, 'invoice', invoice);
     const deleted: Invoice = { ...invoice, status: 'deleted', updatedAt: now };
-    await creditNotes.recompute(tx, actor, [deleted], () =>
+    await replaceDraftFees(changes, tx, actor, [deleted], () =>
       feeRepository.deleteOfInvoices(tx, actor.organizationId, [id]),
     );
     await invoiceRepository.update(tx, deleted);
@@ -331,7 +329,7 @@ export class DraftInvoiceService {
     );
     await billingPeriodRepository.updateUsageMoments(tx, organizationId, moments);
     const invoices = composed.map(({ invoice }) => invoice);
-    await this.needs.creditNotes.recompute(tx, actor, invoices, async () => {
+    await replaceDraftFees(this.needs.changes, tx, actor, invoices, async () => {
       await feeRepository.deleteOfInvoices(
         tx,
         organizationId,

@@ -7,7 +7,6 @@ import { AppError, notAllowed, notFound } from '../../../platform/errors/app-err
 import type { InvoicesNeeds } from '../invoices.needs.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
 import { isPeriodic } from '../composing/billing-claim.js';
-import type { DraftCreditNotes } from '../composing/credit-note-balances.js';
 import { factsOfApplied, ratedTax } from '../composing/fee-composition.js';
 import { type TaxedInvoice, taxInvoice, type UntaxedFee } from '../composing/tax-invoice.js';
 import type { BilledPeriod } from '../records/billing-period.repository.js';
@@ -23,6 +22,7 @@ import type { FeeTaxes } from './fee-taxes.service.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import { queueTaxes } from './pending-invoices.job.js';
+import { replaceDraftFees } from './replace-draft-fees.js';
 
 interface Needs extends Pick<
   InvoicesNeeds,
@@ -33,7 +33,6 @@ interface Needs extends Pick<
   readonly fees: FeeService;
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
-  readonly creditNotes: DraftCreditNotes;
   readonly invoiceSettlement: InvoiceSettlement;
 }
 
@@ -120,18 +119,20 @@ export class PendingInvoices {
     { customer, now }: LockedInvoice,
     { invoice: unnumbered, fees, appliedTaxes, credits: used, walletUses: uses }: TaxedInvoice,
   ): Promise<void> {
-    const { organizations, numbering, credits, creditNotes, changes } = this.needs;
+    const { organizations, numbering, credits, changes } = this.needs;
     const billingEntity = await organizations.billingEntity(tx, actor, unnumbered.billingEntityId);
     const { timezone } = billingSettingsOf(customer, billingEntity);
     const invoice = await numbering.number(tx, actor, { customer, billingEntity, invoice: unnumbered });
-    await creditNotes.recompute(tx, actor, [invoice], async () => {
+    await replaceDraftFees(changes, tx, actor, [invoice], async () => {
       await feeRepository.updateAll(tx, fees);
       await feeRepository.insert(tx, [{ fees: [], appliedTaxes }]);
     });
     await credits.take(tx, actor, [{ ...invoice, credits: used, at: now }]);
     await invoiceRepository.update(tx, invoice);
     await announceInvoices(changes, tx, actor, [{ invoice, customer, timezone }]);
-    if (invoice.status === 'finalized') await creditNotes.finalize(tx, actor, [invoice]);
+    if (invoice.status === 'finalized') {
+      await changes.announce(tx, actor, { type: 'drafts.finalized', invoices: [invoice] });
+    }
     await credits.payFromWallets(tx, actor, [{ invoiceId: invoice.id, customer, at: now, uses }]);
     await credits.draftsEnded(tx, actor, [{ customer, now }]);
     if (invoice.status === 'open' && invoice.totalAmountCents === 0n) {

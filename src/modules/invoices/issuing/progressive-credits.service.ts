@@ -7,7 +7,7 @@ import type { InvoicesNeeds } from '../invoices.needs.js';
 import { allowsDeduction, partsOf } from '../composing/invoice-kinds.js';
 import type { InvoicePart, PlannedInvoice } from '../composing/planned-invoice.js';
 import { creditableUsageCents, type ProgressiveCreditUse } from '../composing/progressive-credit.js';
-import type { OverbilledUsage } from '../composing/progressive-notes.js';
+import type { OverbilledUsage } from '../invoice.changes.js';
 import type { FeeService } from '../records/fee.service.js';
 import {
   type CreditedPeriodQuery,
@@ -29,7 +29,7 @@ interface PreparedCredits {
   readonly isCredited: boolean;
 }
 
-interface Needs extends Pick<InvoicesNeeds, 'progressiveNotes'> {
+interface Needs extends Pick<InvoicesNeeds, 'progressiveNotes' | 'changes'> {
   readonly fees: FeeService;
 }
 
@@ -41,11 +41,11 @@ export class ProgressiveCredits {
   constructor(private readonly needs: Needs) {}
 
   /**
-   * The credits of each invoice, in order. Issues credit notes for what was billed progressively and not used.
-   * @throws AppError as `ProgressiveNotes.credit`.
+   * The credits of each invoice, in order. Announces what was billed progressively and not used, which is credited at once.
+   * @throws AppError kind `notAllowed`, `invalid_type_or_status` if a credited invoice waits for its taxes.
    */
   async prepare(tx: Tx, actor: Actor, invoices: readonly CreditedInvoice[]): Promise<PreparedCredits> {
-    const { fees, progressiveNotes } = this.needs;
+    const { fees, progressiveNotes, changes } = this.needs;
     const { organizationId } = actor;
     const usage = invoices.map(({ planned }) =>
       allowsDeduction(planned, 'progressiveBillingCredit')
@@ -100,7 +100,7 @@ export class ProgressiveCredits {
       }),
     );
     const isCredited = overbilled.length > 0;
-    if (isCredited) await progressiveNotes.credit(tx, actor, overbilled);
+    if (isCredited) await changes.announce(tx, actor, { type: 'usage.overbilled', overbilled });
     return { uses, isCredited };
   }
 }
