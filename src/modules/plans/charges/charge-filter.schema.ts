@@ -4,7 +4,7 @@ import { connectionOf } from '../../../platform/api/page-connection.js';
 import { Flag, Id, Instant, JsonMap, Of, Text } from '../../../platform/api/fields.js';
 import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { deletedPayloadOf, payloadOf } from '../../../platform/api/shapes.js';
-import { ChargePropertiesInput } from './charge-properties-input.schema.js';
+import { ChargePropertiesInput } from './charge-properties.schema.js';
 import type {
   CreateChargeFilter,
   DeleteChargeFilter,

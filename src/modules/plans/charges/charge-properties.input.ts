@@ -1,4 +1,5 @@
 import type { ChargeModel } from '../../../core/rating/charge-models.js';
+import type { PROPERTIES } from './charge-properties.members.js';
 
 export interface SentPresentationGroupKeyOptions {
   readonly displayInInvoice?: boolean | null;
@@ -9,76 +10,33 @@ export interface SentPresentationGroupKey {
   readonly options?: SentPresentationGroupKeyOptions | null;
 }
 
+/** What the properties of every model have. */
 export interface SentProperties {
   readonly pricingGroupKeys?: readonly string[] | null;
   readonly groupedBy?: readonly string[] | null;
   readonly presentationGroupKeys?: readonly SentPresentationGroupKey[] | null;
 }
 
-export interface SentStandardProperties extends SentProperties {
-  readonly amount?: string | null;
-}
+/** The values that are sent for members of `PROPERTIES`. */
+type SentMembers<Members> = {
+  readonly [Name in keyof Members]?: SentValue<Members[Name]> | null;
+};
 
-export interface SentGraduatedRange {
-  readonly fromValue?: bigint | null;
-  readonly toValue?: bigint | null;
-  readonly perUnitAmount?: string | null;
-  readonly flatAmount?: string | null;
-}
+type SentValue<Member> = Member extends { readonly type: 'decimal' }
+  ? string
+  : Member extends { readonly type: 'count' }
+    ? bigint
+    : Member extends { readonly item: { readonly members: infer OfRange } }
+      ? readonly SentMembers<OfRange>[]
+      : never;
 
-export interface SentGraduatedProperties extends SentProperties {
-  readonly graduatedRanges?: readonly SentGraduatedRange[] | null;
-}
-
-export interface SentPackageProperties extends SentProperties {
-  readonly amount?: string | null;
-  readonly freeUnits?: bigint | null;
-  readonly packageSize?: bigint | null;
-}
-
-export interface SentPercentageProperties extends SentProperties {
-  readonly rate?: string | null;
-  readonly fixedAmount?: string | null;
-  readonly freeUnitsPerEvents?: bigint | null;
-  readonly freeUnitsPerTotalAggregation?: string | null;
-  readonly perTransactionMinAmount?: string | null;
-  readonly perTransactionMaxAmount?: string | null;
-}
-
-export interface SentVolumeRange {
-  readonly fromValue?: bigint | null;
-  readonly toValue?: bigint | null;
-  readonly perUnitAmount?: string | null;
-  readonly flatAmount?: string | null;
-}
-
-export interface SentVolumeProperties extends SentProperties {
-  readonly volumeRanges?: readonly SentVolumeRange[] | null;
-}
-
-export interface SentGraduatedPercentageRange {
-  readonly fromValue?: bigint | null;
-  readonly toValue?: bigint | null;
-  readonly rate?: string | null;
-  readonly flatAmount?: string | null;
-}
-
-export interface SentGraduatedPercentageProperties extends SentProperties {
-  readonly graduatedPercentageRanges?: readonly SentGraduatedPercentageRange[] | null;
-}
-
-export type SentDynamicProperties = SentProperties;
+export type SentPropertiesOf<Model extends ChargeModel> = SentProperties &
+  SentMembers<(typeof PROPERTIES)[Model]['members']>;
 
 /** Properties as they were sent: one member, named after the charge model. */
-export interface SentChargeProperties {
-  readonly standard?: SentStandardProperties;
-  readonly graduated?: SentGraduatedProperties;
-  readonly package?: SentPackageProperties;
-  readonly percentage?: SentPercentageProperties;
-  readonly volume?: SentVolumeProperties;
-  readonly graduatedPercentage?: SentGraduatedPercentageProperties;
-  readonly dynamic?: SentDynamicProperties;
-}
+export type SentChargeProperties = {
+  readonly [Model in ChargeModel as (typeof PROPERTIES_MEMBERS)[Model]]?: SentPropertiesOf<Model>;
+};
 
 /** The member of `SentChargeProperties` for each model. */
 export const PROPERTIES_MEMBERS = {
@@ -89,4 +47,4 @@ export const PROPERTIES_MEMBERS = {
   volume: 'volume',
   graduated_percentage: 'graduatedPercentage',
   dynamic: 'dynamic',
-} as const satisfies Record<ChargeModel, keyof SentChargeProperties>;
+} as const satisfies Record<ChargeModel, string>;

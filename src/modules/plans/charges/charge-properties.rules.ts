@@ -29,7 +29,7 @@ export function checkProperties<M extends ChargeModel>(
   { properties: sent, chargeModel }: SentProperties,
 ): (ChargePropertiesByModel[M] & GroupKeys) | null {
   const [member = PROPERTIES_MEMBERS[model], values = {}] = Object.entries(sent ?? {})[0] ?? [];
-  const given = asJson(values as object);
+  const given = asJson(values);
   const parsed = parseChargeProperties(model, given);
   if ('errors' in parsed) {
     for (const error of parsed.errors) errors.add(path, error.code, { within: `${member}.${error.member}` });

@@ -1,28 +1,27 @@
-import { DecimalInGraphql } from '../../../platform/api/surfaces.js';
-import { createUnionType, InterfaceType, ObjectType } from 'type-graphql';
+import { createUnionType, Extensions, InputType, InterfaceType, ObjectType } from 'type-graphql';
 import type { ChargeModel, ChargeProperties } from '../../../core/rating/charge-models.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { Count, Flag, ListOf, Of, Text, Texts } from '../../../platform/api/fields.js';
+import { Flag, ListOf, Of, Text, Texts } from '../../../platform/api/fields.js';
+import { SafeInt } from '../../../platform/api/scalars.js';
+import { DecimalInGraphql } from '../../../platform/api/surfaces.js';
 import {
-  AMOUNT,
-  RATE,
-  FROM_VALUE,
-  TO_VALUE,
-  PER_UNIT_AMOUNT,
-  FLAT_AMOUNT,
-  VOLUME_FROM_VALUE,
-  VOLUME_TO_VALUE,
-  FIXED_AMOUNT,
-  FREE_EVENTS,
-  FREE_TOTAL,
-  MIN_AMOUNT,
-  MAX_AMOUNT,
-  PACKAGE_AMOUNT,
-  PACKAGE_SIZE,
-  FREE_UNITS,
-  PRICING_GROUP_KEYS,
-  PRESENTATION_GROUP_KEYS,
-} from './charge-properties.descriptions.js';
+  PROPERTIES_MEMBERS,
+  type SentChargeProperties,
+  type SentPresentationGroupKey,
+  type SentPresentationGroupKeyOptions,
+  type SentProperties,
+  type SentPropertiesOf,
+} from './charge-properties.input.js';
+import {
+  PROPERTIES,
+  type PropertyMember,
+  type PropertyMembers,
+  type RangeItem,
+} from './charge-properties.members.js';
+
+const PRICING_GROUP_KEYS = 'Event properties by which usage is grouped, priced and billed separately.';
+const PRESENTATION_GROUP_KEYS =
+  'At most two event properties by which usage is broken down for display. They do not affect amounts.';
 
 @ObjectType('PresentationGroupKeyOptions', { description: 'How a breakdown of units is shown.' })
 class PresentationGroupKeyOptionsType {
@@ -48,119 +47,131 @@ abstract class GroupKeysType {
   presentationGroupKeys?: PresentationGroupKeyType[];
 }
 
-@ObjectType('StandardProperties', {
-  implements: GroupKeysType,
-  description: 'Every unit has the same price.',
-})
-class StandardPropertiesType extends GroupKeysType {
-  @Text(AMOUNT) @DecimalInGraphql() amount!: string;
+@InputType({ description: 'How a breakdown of units is shown.' })
+class PresentationGroupKeyOptionsInput implements SentPresentationGroupKeyOptions {
+  @Flag.orNull() @Extensions({ invalidCode: 'invalid_type' }) displayInInvoice?: boolean | null;
 }
 
-@ObjectType('GraduatedRange', { description: 'A range of units, and the prices of the units inside it.' })
-class GraduatedRangeType {
-  @Count(FROM_VALUE) fromValue!: number;
-  @Count.orNull(TO_VALUE) toValue!: number | null;
-  @Text(PER_UNIT_AMOUNT) @DecimalInGraphql() perUnitAmount!: string;
-  @Text(FLAT_AMOUNT) @DecimalInGraphql() flatAmount!: string;
+@InputType({
+  description: 'A property of events by which units are broken down without an effect on the price.',
+})
+class PresentationGroupKeyInput implements SentPresentationGroupKey {
+  @Text.orNull('Name of the event property.')
+  @Extensions({ invalidCode: 'invalid_type' })
+  value?: string | null;
+  @Of.orNull(() => PresentationGroupKeyOptionsInput, 'How the breakdown is shown.')
+  @Extensions({ invalidCode: 'invalid_type' })
+  options?: PresentationGroupKeyOptionsInput | null;
 }
 
-@ObjectType('GraduatedProperties', {
-  implements: GroupKeysType,
-  description: 'Each unit is priced by the range that it falls into.',
-})
-class GraduatedPropertiesType extends GroupKeysType {
-  @ListOf(() => GraduatedRangeType, 'The ranges of units, each with its prices.')
-  graduatedRanges!: GraduatedRangeType[];
+@InputType()
+abstract class PropertiesInput implements SentProperties {
+  @Texts.orNull(PRICING_GROUP_KEYS)
+  @Extensions({ invalidCode: 'invalid_type' })
+  pricingGroupKeys?: string[] | null;
+  @Texts.orNull({ deprecationReason: 'See pricingGroupKeys.' })
+  @Extensions({ invalidCode: 'invalid_type' })
+  groupedBy?: string[] | null;
+  @ListOf.orNull(() => PresentationGroupKeyInput, PRESENTATION_GROUP_KEYS)
+  @Extensions({ invalidCode: 'invalid_type' })
+  presentationGroupKeys?: PresentationGroupKeyInput[] | null;
 }
 
-@ObjectType('PackageProperties', {
-  implements: GroupKeysType,
-  description: 'Units beyond the free ones are sold in whole packages.',
-})
-class PackagePropertiesType extends GroupKeysType {
-  @Text(PACKAGE_AMOUNT) @DecimalInGraphql() amount!: string;
-  @Count(FREE_UNITS) freeUnits!: number;
-  @Count(PACKAGE_SIZE) packageSize!: number;
+type Class = new () => object;
+type Surface = 'output' | 'input';
+
+/** Declares members of a class. In inputs, all may be absent: the rules of the model say what is missing. */
+function declareMembers(type: Class, members: PropertyMembers, surface: Surface): void {
+  const prototype = type.prototype as object;
+  for (const [name, member] of Object.entries(members)) {
+    fieldOf(member, surface)(prototype, name);
+    if (member.type === 'decimal') DecimalInGraphql()(prototype, name);
+    if (surface === 'input') Extensions({ invalidCode: member.invalidCode })(prototype, name);
+  }
 }
 
-@ObjectType('PercentageProperties', {
-  implements: GroupKeysType,
-  description:
-    'The units are an amount of money: a percentage of it is charged, plus a fixed amount per event.',
-})
-class PercentagePropertiesType extends GroupKeysType {
-  @Text(RATE) @DecimalInGraphql() rate!: string;
-  @Text.orNull(FIXED_AMOUNT) @DecimalInGraphql() fixedAmount!: string | null;
-  @Count.orNull(FREE_EVENTS) freeUnitsPerEvents!: number | null;
-  @Text.orNull(FREE_TOTAL) @DecimalInGraphql() freeUnitsPerTotalAggregation!: string | null;
-  @Text.orNull(MIN_AMOUNT) @DecimalInGraphql() perTransactionMinAmount!: string | null;
-  @Text.orNull(MAX_AMOUNT) @DecimalInGraphql() perTransactionMaxAmount!: string | null;
+function fieldOf(member: PropertyMember, surface: Surface) {
+  const isNullable = surface === 'input' || (member.type !== 'ranges' && member.isOptional);
+  if (member.type === 'ranges') {
+    const item = rangeClass(member.item, surface);
+    const description =
+      surface === 'input'
+        ? 'The ranges of units. They start at 0 and follow each other without a gap; the last one is open.'
+        : member.description;
+    return (isNullable ? ListOf.orNull : ListOf)(() => item, description);
+  }
+  const type = member.type === 'decimal' ? () => String : () => SafeInt;
+  return (isNullable ? Of.orNull : Of)(type, member.description);
 }
 
-@ObjectType('VolumeRange', {
-  description: 'A range of units, and the prices of all units when their total lies inside it.',
-})
-class VolumeRangeType {
-  @Count(VOLUME_FROM_VALUE) fromValue!: number;
-  @Count.orNull(VOLUME_TO_VALUE) toValue!: number | null;
-  @Text(PER_UNIT_AMOUNT) @DecimalInGraphql() perUnitAmount!: string;
-  @Text(FLAT_AMOUNT) @DecimalInGraphql() flatAmount!: string;
+function rangeClass({ name, description, members }: RangeItem, surface: Surface): Class {
+  class Range {}
+  if (surface === 'output') ObjectType(name, { description })(Range);
+  else InputType(`${name}Input`, { description })(Range);
+  declareMembers(Range, members, surface);
+  return Range;
 }
 
-@ObjectType('VolumeProperties', {
-  implements: GroupKeysType,
-  description: 'All units are priced by the range that their total falls into.',
-})
-class VolumePropertiesType extends GroupKeysType {
-  @ListOf(() => VolumeRangeType, 'The ranges of units, each with its prices.')
-  volumeRanges!: VolumeRangeType[];
+/** `GraduatedPercentageProperties` for `graduated_percentage`. */
+function nameOf(model: ChargeModel): string {
+  const member = PROPERTIES_MEMBERS[model];
+  return `${member.charAt(0).toUpperCase()}${member.slice(1)}Properties`;
 }
 
-@ObjectType('GraduatedPercentageRange', {
-  description: 'A range of units, and the percentage that is charged of its part.',
-})
-class GraduatedPercentageRangeType {
-  @Count(FROM_VALUE) fromValue!: number;
-  @Count.orNull(TO_VALUE) toValue!: number | null;
-  @Text(RATE) @DecimalInGraphql() rate!: string;
-  @Text(FLAT_AMOUNT) @DecimalInGraphql() flatAmount!: string;
+function outputClass(model: ChargeModel): Class {
+  class Properties extends GroupKeysType {}
+  const { description, members } = PROPERTIES[model];
+  ObjectType(nameOf(model), { implements: GroupKeysType, description })(Properties);
+  declareMembers(Properties, members, 'output');
+  return Properties;
 }
 
-@ObjectType('GraduatedPercentageProperties', {
-  implements: GroupKeysType,
-  description:
-    'The units are an amount of money. Each part of it is charged at the percentage of the range that it ' +
-    'falls into.',
-})
-class GraduatedPercentagePropertiesType extends GroupKeysType {
-  @ListOf(() => GraduatedPercentageRangeType, 'The ranges of units, each with its percentage.')
-  graduatedPercentageRanges!: GraduatedPercentageRangeType[];
+function inputClass(model: ChargeModel): Class {
+  class Properties extends PropertiesInput {}
+  const description = `Prices for the charge model \`${model}\`${model === 'dynamic' ? ': events carry their amounts' : ''}.`;
+  InputType(`${nameOf(model)}Input`, { description })(Properties);
+  declareMembers(Properties, PROPERTIES[model].members, 'input');
+  return Properties;
 }
 
-@ObjectType('DynamicProperties', {
-  implements: GroupKeysType,
-  description: 'Each event carries its own price.',
-})
-class DynamicPropertiesType extends GroupKeysType {}
+const MODELS = Object.keys(PROPERTIES) as ChargeModel[];
 
 /** The GraphQL type of each model's properties. */
-const TYPES = {
-  standard: StandardPropertiesType,
-  graduated: GraduatedPropertiesType,
-  package: PackagePropertiesType,
-  percentage: PercentagePropertiesType,
-  volume: VolumePropertiesType,
-  graduated_percentage: GraduatedPercentagePropertiesType,
-  dynamic: DynamicPropertiesType,
-} as const satisfies Record<ChargeModel, new () => object>;
+const TYPES = Object.fromEntries(MODELS.map((model) => [model, outputClass(model)])) as Record<
+  ChargeModel,
+  Class
+>;
 
 export const ChargePropertiesUnion = createUnionType({
   name: 'ChargeProperties',
   description: 'Pricing of a charge; one type per charge model.',
-  types: () => Object.values(TYPES) as [typeof StandardPropertiesType, typeof GraduatedPropertiesType],
+  types: () => Object.values(TYPES) as [Class, Class],
 });
 
 /** Converts properties to an instance of their GraphQL type, by which the union resolves its members. */
 export function typedProperties(model: ChargeModel, properties: ChargeProperties): object {
   return Object.assign(new TYPES[model](), properties);
+}
+
+/** Properties as they are sent: one member, named after the charge model. */
+@InputType({
+  description: "Pricing of a charge, under the field of its charge model. Empty means the model's default.",
+})
+@Extensions({ oneOf: true, needsVariables: true })
+export class ChargePropertiesInput implements SentChargeProperties {
+  standard?: SentPropertiesOf<'standard'>;
+  graduated?: SentPropertiesOf<'graduated'>;
+  package?: SentPropertiesOf<'package'>;
+  percentage?: SentPropertiesOf<'percentage'>;
+  volume?: SentPropertiesOf<'volume'>;
+  graduatedPercentage?: SentPropertiesOf<'graduated_percentage'>;
+  dynamic?: SentPropertiesOf<'dynamic'>;
+}
+
+for (const model of MODELS) {
+  const type = inputClass(model);
+  Of.orNull(() => type, `Prices for the charge model \`${model}\`.`)(
+    ChargePropertiesInput.prototype,
+    PROPERTIES_MEMBERS[model],
+  );
 }

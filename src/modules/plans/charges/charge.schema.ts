@@ -15,7 +15,7 @@ import {
 } from '../../../platform/api/fields.js';
 import { deletedPayloadOf, payloadOf } from '../../../platform/api/shapes.js';
 import { CASCADE_UPDATES, ChargeFilterInput } from './charge-filter.schema.js';
-import { ChargePropertiesInput } from './charge-properties-input.schema.js';
+import { ChargePropertiesInput } from './charge-properties.schema.js';
 import { CHARGE_MODELS } from './charge.table.js';
 import type {
   CreateCharge,

@@ -9,7 +9,7 @@ import { enumOf } from '../../../platform/api/enums.js';
 import { Count, Flag, Id, Instant, Of, Text, Texts } from '../../../platform/api/fields.js';
 import { deletedPayloadOf, payloadOf } from '../../../platform/api/shapes.js';
 import { CASCADE_UPDATES } from '../charges/charge-filter.schema.js';
-import { ChargePropertiesInput } from '../charges/charge-properties-input.schema.js';
+import { ChargePropertiesInput } from '../charges/charge-properties.schema.js';
 import type {
   CreateFixedCharge,
   CreatePlanFixedCharge,

@@ -15,7 +15,7 @@ import {
   Whole,
 } from '../../../platform/api/fields.js';
 import { ChargeFilterInput } from '../charges/charge-filter.schema.js';
-import { ChargePropertiesInput } from '../charges/charge-properties-input.schema.js';
+import { ChargePropertiesInput } from '../charges/charge-properties.schema.js';
 import { AppliedPricingUnitInput, ChargeModel } from '../charges/charge.schema.js';
 import { FixedChargeModelEnum } from '../fixed-charges/fixed-charge.schema.js';
 import { MinimumCommitmentInput } from '../commitments/minimum-commitment.schema.js';
