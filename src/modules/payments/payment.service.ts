@@ -2,7 +2,6 @@ import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/tables/ids.js';
 import type { Page } from '../../platform/paging/page.js';
 import type { Customer } from '../customers/records/customer.table.js';
 import type { InvoiceSettlement } from '../invoices/settlement/invoice-settlement.service.js';
@@ -12,6 +11,7 @@ import type { PaymentChange } from './payment.changes.js';
 import { type PaymentOwners, type PaymentQuery, paymentRepository } from './payment.repository.js';
 import { checkAmount, checkPayment, checkPaymentInput, checkPaymentOfRequest } from './payment.rules.js';
 import type { RecordPayment, RecordPaymentOfRequest } from './payment.input.js';
+import { newPayment } from './new-payment.js';
 import type { Payment } from './payment.table.js';
 
 /** Reads and records payments of invoices and of payment requests. Source: payments.md. */
@@ -126,36 +126,10 @@ interface ManualPayment extends Pick<
   readonly now: Date;
 }
 
+/** A payment that was recorded by hand, with the instant at which it was made. */
 function manualPayment(
   { organizationId, customerId, currency }: Pick<Invoice, 'organizationId' | 'customerId' | 'currency'>,
   { paidAt: createdAt, now: updatedAt, ...paid }: ManualPayment,
 ): Payment {
-  return {
-    id: newId(),
-    organizationId,
-    customerId,
-    ...paid,
-    paymentType: 'manual',
-    paymentStatus: 'succeeded',
-    currency,
-    ...WITHOUT_PROVIDER,
-    createdAt,
-    updatedAt,
-  };
+  return newPayment({ organizationId, customerId, currency, ...paid, createdAt, updatedAt });
 }
-
-/** The columns of a payment that no provider has made. */
-const WITHOUT_PROVIDER = {
-  paymentProviderId: null,
-  paymentMethodId: null,
-  providerCustomerId: null,
-  providerMethodId: null,
-  providerPaymentId: null,
-  providerStatus: null,
-  nextAction: null,
-  providerError: null,
-  billedReference: null,
-  billedAttempt: null,
-  attempts: 0,
-  reportedAt: null,
-} as const;

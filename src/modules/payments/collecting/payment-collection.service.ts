@@ -1,6 +1,5 @@
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { newId } from '../../../platform/db/tables/ids.js';
 import { notAllowed } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import type { PaymentsNeeds } from '../payments.needs.js';
@@ -21,6 +20,7 @@ import {
 import type { PaymentProviderRow } from '../../payment-providers/records/payment-provider.table.js';
 import type { ProviderLink } from '../../payment-providers/connections/provider-links.service.js';
 import { paymentRepository } from '../payment.repository.js';
+import { newProviderPayment } from '../new-payment.js';
 import type { Payment } from '../payment.table.js';
 import { type CollectedDocuments, documentOf, type LockedDocument } from './collected-documents.service.js';
 import { chargeReference, idempotencyKey } from './billed-reference.js';
@@ -203,32 +203,23 @@ export class PaymentCollection {
     ]);
     if (method?.paymentProviderId !== provider.id) return null;
     const billedReference = await collectedDocuments.billedReference(tx, actor, document);
-    const payment: Payment = {
-      id: newId(),
+    const payment = newProviderPayment({
       organizationId: actor.organizationId,
       customerId: customer.id,
       invoiceId: 'invoiceId' in collect ? collect.invoiceId : null,
       paymentRequestId: 'paymentRequestId' in collect ? collect.paymentRequestId : null,
-      paymentType: 'provider',
-      paymentStatus: 'pending',
       amountCents: dueCents,
       currency,
-      reference: null,
       paymentProviderId: provider.id,
       paymentMethodId: method.id,
       providerCustomerId: method.providerCustomerId,
       providerMethodId: method.providerMethodId,
-      providerPaymentId: null,
-      providerStatus: null,
-      nextAction: null,
-      providerError: null,
       billedReference,
       billedAttempt: await paymentRepository.nextBilledAttempt(tx, actor.organizationId, billedReference),
       attempts: 1,
-      reportedAt: null,
       createdAt: now,
       updatedAt: now,
-    };
+    });
     await paymentRepository.save(tx, payment);
     return this.attemptOf(tx, actor, payment, provider, document);
   }

@@ -1,6 +1,5 @@
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
-import { newId } from '../../../platform/db/tables/ids.js';
 import type { PaymentsNeeds } from '../payments.needs.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { PaymentState, ProviderError } from '../../payment-providers/adapters/payment-provider.js';
@@ -9,9 +8,8 @@ import type { PaymentProviderRow } from '../../payment-providers/records/payment
 import { paymentRepository } from '../payment.repository.js';
 import type { Payment } from '../payment.table.js';
 import { type CollectedDocuments, documentOf, type LockedDocument } from './collected-documents.service.js';
-import { queueRefund } from './payment.jobs.js';
+import { storeRefund } from './store-refund.js';
 import { PAYMENT_WORK } from './payment-work.js';
-import { refundRepository } from './refund.repository.js';
 
 interface Needs extends Pick<PaymentsNeeds, 'customers' | 'testClocks' | 'paymentProviders' | 'changes'> {
   readonly collectedDocuments: CollectedDocuments;
@@ -205,22 +203,7 @@ export class PaymentOutcomes {
     amountCents: bigint,
     now: Date,
   ): Promise<void> {
-    const { organizationId } = actor;
-    const refundId = newId();
-    await refundRepository.insert(tx, {
-      id: refundId,
-      organizationId,
-      paymentId,
-      creditNoteId: null,
-      amountCents,
-      status: 'pending',
-      providerRefundId: null,
-      place: await refundRepository.nextPlace(tx, organizationId, paymentId),
-      attempts: 0,
-      createdAt: now,
-      updatedAt: now,
-    });
-    await queueRefund(tx, { organizationId, refundId });
+    await storeRefund(tx, actor, { paymentId, creditNoteId: null, amountCents, at: now });
   }
 
   private async providerOf(

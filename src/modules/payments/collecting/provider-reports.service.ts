@@ -1,6 +1,6 @@
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
-import { isUuid, newId } from '../../../platform/db/tables/ids.js';
+import { isUuid } from '../../../platform/db/tables/ids.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import type { PaymentsNeeds } from '../payments.needs.js';
 import type { Customer } from '../../customers/records/customer.table.js';
@@ -18,6 +18,7 @@ import {
   type StoredMessage,
 } from '../../payment-providers/messages/provider-messages.service.js';
 import { paymentRepository } from '../payment.repository.js';
+import { newProviderPayment } from '../new-payment.js';
 import type { Payment } from '../payment.table.js';
 import { billedBy } from './billed-reference.js';
 import type { CollectedDocuments } from './collected-documents.service.js';
@@ -179,32 +180,22 @@ export class ProviderReports {
     // One that is processed takes the place of an attempt, of which there is one at a time.
     const open = await paymentRepository.findOpen(tx, organizationId, document);
     if (event.status === 'processing' && open !== null) return null;
-    return {
-      id: newId(),
+    return newProviderPayment({
       organizationId,
       customerId: locked.customer.id,
       invoiceId: 'invoiceId' in document ? document.invoiceId : null,
       paymentRequestId: 'paymentRequestId' in document ? document.paymentRequestId : null,
-      paymentType: 'provider',
-      paymentStatus: 'pending',
       amountCents,
       currency,
-      reference: null,
       paymentProviderId: provider.id,
-      paymentMethodId: null,
       providerCustomerId,
       providerMethodId: event.providerMethodId,
       providerPaymentId,
       providerStatus: event.providerStatus,
-      nextAction: null,
-      providerError: null,
       billedReference: billedBy(metadata[CHARGE_REFERENCE]),
-      billedAttempt: null,
-      attempts: 0,
-      reportedAt: null,
       createdAt: locked.customer.testClockId === null ? at : locked.now,
       updatedAt: locked.now,
-    };
+    });
   }
 
   /** Stores a method with the customers whom the connection knows by this id. */

@@ -1,6 +1,6 @@
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
-import { isUuid, newId } from '../../../platform/db/tables/ids.js';
+import { isUuid } from '../../../platform/db/tables/ids.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { restoreThatMatters } from '../../../platform/installation/installation.js';
 import type { PaymentsNeeds } from '../payments.needs.js';
@@ -13,6 +13,7 @@ import { idempotencyKey } from './billed-reference.js';
 import { queueRefund, secondsUntilNextTry } from './payment.jobs.js';
 import { refundRepository } from './refund.repository.js';
 import type { PaymentRefund } from './refund.table.js';
+import { storeRefund } from './store-refund.js';
 
 interface BegunRefund {
   readonly refund: PaymentRefund;
@@ -48,21 +49,12 @@ export class Refunds {
     const providerId = latest?.paymentProviderId ?? null;
     if (latest === undefined || providerId === null) return;
     if (!(await paymentProviders.getMany(tx, actor, [providerId])).has(providerId)) return;
-    const refundId = newId();
-    await refundRepository.insert(tx, {
-      id: refundId,
-      organizationId,
+    await storeRefund(tx, actor, {
       paymentId: latest.id,
       creditNoteId: note.id,
       amountCents: note.refundAmountCents,
-      status: 'pending',
-      providerRefundId: null,
-      place: await refundRepository.nextPlace(tx, organizationId, latest.id),
-      attempts: 0,
-      createdAt: note.createdAt,
-      updatedAt: note.createdAt,
+      at: note.createdAt,
     });
-    await queueRefund(tx, { organizationId, refundId });
   }
 
   /** The job `make_refund`. */
