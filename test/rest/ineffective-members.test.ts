@@ -2,7 +2,7 @@
 // handling, and is named in X-Svc-Ignored otherwise: rest-conventions.md §3. Members that only GraphQL takes are sent by
 // test/graphql/ineffective-members.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { getNamedType, getNullableType, isEnumType, isListType } from 'graphql';
+import { getNamedType, getNullableType, isEnumType, isInputObjectType, isListType } from 'graphql';
 import { snakeCase } from '../../src/rest/names.js';
 import {
   addBillingEntity,
@@ -28,6 +28,7 @@ import type { Client, RestAnswer } from '../support/client.js';
 import { billedCustomer, chargeFeeOf, issue, partOf, plannedInvoice } from '../support/invoices.js';
 import type { SharedServer } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';
+import { todaysShare } from '../support/todays-share.js';
 import { OTHER_MUTATIONS, OTHER_VERBS, REST_MEMBERS, type RestMember } from '../support/updates.js';
 
 /** A record to update. */
@@ -44,6 +45,8 @@ let server: SharedServer;
 let client: Client;
 /** Of a plan in use. */
 let planCode: string;
+let sectionCode: string;
+let otherSectionCode: string;
 /** By the route, with the state of the record if several are swept. A function makes a new record for each member. */
 let targets: Record<string, Target | (() => Promise<Target>)>;
 /** Other values of members that are no scalars, or whose texts have a form, by the route or `*`. */
@@ -86,18 +89,19 @@ beforeAll(async () => {
   };
   const plan = await createPlan(client, terms);
   planCode = plan.code;
+  sectionCode = section.code;
+  otherSectionCode = (await createSection(client)).code;
   const unused = await createPlan(client);
   const feature = await createFeature(client, { privileges: [{ code: 'max', value_type: 'integer' }] });
   await grant(client, plan, { [feature.code]: { max: 1 } });
   const subscription = await subscribe(client, customer, plan);
   const overridden = await subscribe(client, customer, plan);
   const future = { subscription_at: '2098-05-05T00:00:00Z' };
-  const aheadPlan = await createPlan(client, { pay_in_advance: true });
-  const samePlan = await createPlan(client);
+  const aheadPlan = await createPlan(client, { ...terms, pay_in_advance: true });
+  const samePlan = await createPlan(client, terms);
   const coupon = await createCoupon(client);
   await applyCoupon(client, customer, coupon);
   const wallet = await createWallet(client, customer);
-  const other = await createWallet(client, customer);
   const alert = { alert: { alert_type: 'current_usage_amount', code: 'spent', thresholds: [{ value: 5 }] } };
   const at = `/subscriptions/${subscription.external_id}`;
   await client.post(`${at}/alerts`, alert);
@@ -151,7 +155,11 @@ beforeAll(async () => {
     'PATCH /credit_notes/:svc_id/metadata': metadataOf(`/credit_notes/${note.svc_id}`),
     'POST /customers new': upserted(await createCustomer(client)),
     'POST /customers billed': upserted(billed),
-    'PUT /customers/:external_customer_id/wallets/:wallet_code': { path: `${wallets}/${other.code}` },
+    'PUT /customers/:external_customer_id/wallets/:wallet_code': async () => {
+      const { external_id } = await createCustomer(client);
+      const { code } = await createWallet(client, { external_id });
+      return { path: `/customers/${external_id}/wallets/${code}` };
+    },
     'POST /customers/:external_customer_id/wallets/:wallet_code/metadata': metadataOf(
       `${wallets}/${wallet.code}`,
     ),
@@ -170,7 +178,11 @@ beforeAll(async () => {
     'PUT /invoices/:svc_id finalized': { path: `/invoices/${invoice.svc_id}` },
     'PUT /invoices/:svc_id draft': { path: `/invoices/${draft.svc_id}` },
     'PUT /organizations': { path: '/organizations' },
-    'PUT /plans/:code in use': { path: `/plans/${plan.code}` },
+    'PUT /plans/:code in use': async () => {
+      const used = await createPlan(client, terms);
+      await subscribe(client, customer, used);
+      return { path: `/plans/${used.code}` };
+    },
     'PUT /plans/:code unused': async () => ({ path: `/plans/${(await createPlan(client, terms)).code}` }),
     'POST /plans/:code/metadata': metadataOf(`/plans/${plan.code}`),
     'PATCH /plans/:code/metadata': metadataOf(`/plans/${plan.code}`),
@@ -226,8 +238,10 @@ beforeAll(async () => {
       path: `${at}/lifetime_usage`,
       given: { external_historical_usage_amount_cents: 0 },
     },
-    'PUT /taxes/:code': { path: `/taxes/${tax.code}` },
-    'PUT /wallets/:svc_id': { path: `/wallets/${wallet.svc_id}` },
+    'PUT /taxes/:code': { path: `/taxes/${(await createTax(client)).code}` },
+    'PUT /wallets/:svc_id': async () => ({
+      path: `/wallets/${(await createWallet(client, await createCustomer(client))).svc_id}`,
+    }),
     'POST /wallets/:svc_id/metadata': metadataOf(`/wallets/${wallet.svc_id}`),
     'PATCH /wallets/:svc_id/metadata': metadataOf(`/wallets/${wallet.svc_id}`),
     'PUT /webhook_endpoints/:svc_id': { path: `/webhook_endpoints/${endpoint.svc_id}` },
@@ -271,6 +285,13 @@ beforeAll(async () => {
       subscription_at: '2097-05-05T00:00:00Z',
       expression: 'event.properties.a',
       external_id: () => unique('external'),
+      fee_types: ['charge'],
+      billable_metric_codes: [metric.code],
+      plan_codes: [plan.code],
+      provider_payment_methods: ['card'],
+      started_at: '2099-01-01T00:00:00Z',
+      transaction_metadata: [{ key: 'k', value: 'v' }],
+      config: { select_options: ['a'] },
       field_name: 'other',
       filters: [],
       invoice_custom_section: { invoice_custom_section_codes: [section.code] },
@@ -356,6 +377,10 @@ async function billedRecords(): Promise<Record<'invoice' | 'draft' | 'note' | 'f
   return { invoice, draft: await invoiceOf(drafted), note, fee: fees[0], billed };
 }
 
+/** Those of the rows that are sent today; all of them with `UPDATES=all`. */
+const share = <Row>(all: readonly Row[], days: number): Row[] =>
+  process.env['UPDATES'] === 'all' ? [...all] : todaysShare(all, days);
+
 const routeOf = ({ method, path }: RestMember) => `${method} ${path}`;
 
 const rows = REST_MEMBERS.flatMap((row) => {
@@ -363,6 +388,12 @@ const rows = REST_MEMBERS.flatMap((row) => {
   const states = STATES[route]?.map((state) => `${route} ${state}`) ?? [route];
   return states.map((target) => [target, snakeCase(row.member), row] as const);
 });
+
+/** The record that is updated. */
+async function targetOf(name: string): Promise<Target> {
+  const target = targets[name] ?? { path: '' };
+  return typeof target === 'function' ? await target() : target;
+}
 
 function anotherValue(row: RestMember, member: string, current: unknown): unknown {
   if (member === 'code') return unique('code');
@@ -381,6 +412,7 @@ function anotherValue(row: RestMember, member: string, current: unknown): unknow
     case 'SafeInt':
       return Number(current ?? 0) + 1;
     case 'Decimal':
+      return String(Number(current ?? 0) + 1);
     case 'ID':
     case 'String':
       return unique('other');
@@ -407,8 +439,8 @@ async function recordOf({ path, read = path }: Target): Promise<Resource> {
 }
 /** Members that writes show and reads do not, by the contract. */
 const SHOWN_BY_WRITES = new Set(['usage_thresholds']);
-/** Without what every write changes. */
-const shown = (record: Resource) => JSON.stringify({ ...record, updated_at: null });
+/** Without what every write changes, and what follows the clock. */
+const shown = (record: Resource) => JSON.stringify({ ...record, updated_at: null, to_datetime: null });
 
 /** Members whose other values are refused by a rule of their own, with the answer. */
 const REFUSED: Record<string, string> = {
@@ -454,8 +486,7 @@ describe('every member of every update', () => {
   });
 
   test.each(rows)('%s: %s', async (name, member, row) => {
-    const known = targets[name] ?? { path: '' };
-    const target = typeof known === 'function' ? await known() : known;
+    const target = await targetOf(name);
     const { path, given } = target;
     const update = (members: object, headers = {}) =>
       sent(row.method, path, row.wrapper === null ? members : { [row.wrapper]: members }, headers);
@@ -467,7 +498,7 @@ describe('every member of every update', () => {
       const answered = row.wrapper === null ? strict.body : strict.body[row.wrapper];
       const isMoved = member === 'code' && !row.path.endsWith(':svc_id');
       const moved = isMoved ? { path: path.replace(/[^/]+$/, answered.code) } : target;
-      if (typeof known !== 'function') targets[name] = moved;
+      if (typeof targets[name] !== 'function') targets[name] = moved;
       const after = SHOWN_BY_WRITES.has(member) ? answered : await recordOf(moved);
       expect(shown(after)).not.toBe(shown(before));
     } else if (REFUSED[`${name} ${member}`] !== undefined) {
@@ -495,6 +526,12 @@ describe('every member of every update', () => {
     });
     const same = await update({ interval: plan.interval, code: plan.code, name: 'Next' });
     expect(same.data.updatePlan.plan).toEqual({ name: 'Next' });
+    const { svc_id: subscriptionId } = await subscribe(client, await createCustomer(client), plan);
+    const overridden = await client.graphql(
+      'mutation ($input: OverrideSubscriptionChargeInput!) { overrideSubscriptionCharge(input: $input) { __typename } }',
+      { input: { subscriptionId, chargeId: plan.charges[0].svc_id, chargeModel: 'volume' } },
+    );
+    expect(overridden.errors?.[0]?.extensions.details).toEqual({ chargeModel: ['value_is_immutable'] });
   });
 });
 
@@ -508,11 +545,127 @@ function sent(
   return method === 'PATCH' ? client.patch(path, body, { headers }) : client.put(path, body, { headers });
 }
 
+/** Members of the objects in members, of lists in their first element. */
+const nestedRows = rows.flatMap(([target, member, row]) => {
+  const object = getNamedType(row.type);
+  const isList = isListType(getNullableType(row.type));
+  if (!isInputObjectType(object) || object.isOneOf) return [];
+  return Object.values(object.getFields())
+    .filter(({ name }) => name !== 'id' && name !== 'applyUnitsImmediately')
+    .map(({ name, type }) => [target, member, snakeCase(name), { ...row, type, isList }] as const);
+});
+
+/** What an object has beside the member that is sent, by the name of the member that holds it, by the route or `*`. */
+const BESIDE: Record<string, Record<string, (record: Resource) => unknown>> = {
+  '*': {
+    activation_rules: () => [{ type: 'payment' }],
+    applied_pricing_unit: () => ({ code: 'unknown', conversion_rate: '1' }),
+    charges: ({ charges }) => charges.map(({ svc_id }: Resource) => ({ id: svc_id })),
+    filters: () => [{ values: { region: ['eu'] }, properties: { amount: '2' } }],
+    fixed_charges: ({ fixed_charges }) => fixed_charges.map(({ svc_id }: Resource) => ({ id: svc_id })),
+    invoice_custom_section: () => ({ invoice_custom_section_codes: [sectionCode] }),
+    identifiers: () => [{ scheme: '0088', value: '4012345000009' }],
+    metadata: () => [{ key: 'k', value: 'v' }],
+    minimum_commitment: () => ({ amount_cents: 500 }),
+    privileges: () => [{ code: 'max', value_type: 'integer' }],
+    recurring_transaction_rules: () => [{ trigger: 'interval', interval: 'weekly', granted_credits: '5' }],
+    thresholds: () => [{ value: 5, code: 'five' }],
+    usage_thresholds: () => [{ amount_cents: 500 }],
+  },
+  'PUT /billable_metrics/:code': { filters: () => [{ key: 'region', values: ['eu', 'us'] }] },
+};
+
+/** Other values of members in objects that `others` does not know, by both names. */
+const NESTED_OTHERS: Record<string, (record: Resource) => unknown> = {
+  'billing_configuration document_locale': () => 'es',
+  'charges filters': () => [{ values: { region: ['us'] }, properties: { amount: '3' } }],
+  'charges properties': () => ({ amount: '9' }),
+  'fixed_charges properties': () => ({ amount: '9' }),
+  'identifiers value': () => '4000001000005',
+  'invoice_custom_section invoice_custom_section_codes': () => [otherSectionCode],
+  'invoice_custom_section skip_invoice_custom_sections': () => true,
+  'plan_overrides charges': ({ plan }) => [{ id: plan.charges[0].svc_id, invoice_display_name: 'Own' }],
+  'plan_overrides fixed_charges': ({ plan }) => [
+    { id: plan.fixed_charges[0].svc_id, invoice_display_name: 'Own' },
+  ],
+};
+
+/** Members in objects whose other values are refused by a rule of their own, with the answer. */
+const NESTED_REFUSED: Record<string, object> = {
+  'activation_rules type': { activation_rules: ['invalid_type'] },
+  'charges applied_pricing_unit': { 'charges.0.applied_pricing_unit': ['relation_must_exist'] },
+  'charges charge_model': { 'charges.0.charge_model': ['invalid_aggregation_type_or_charge_model'] },
+  'charges invoiceable': { 'charges.0.invoiceable': ['must_be_true_unless_pay_in_advance'] },
+  'charges prorated': { 'charges.0.prorated': ['invalid_billable_metric_or_charge_model'] },
+  'charges regroup_paid_fees': {
+    'charges.0.regroup_paid_fees': ['only_compatible_with_pay_in_advance_and_non_invoiceable'],
+  },
+  'identifiers scheme': { 'identifiers.0.scheme': ['value_is_invalid'] },
+  'payment_method payment_method_id': { payment_method: ['invalid_payment_method'] },
+  'plan_overrides amount_currency': { amount_currency: ['currencies_does_not_match'] },
+  'recurring_transaction_rules grants_target_top_up': {
+    recurring_transaction_rules: ['invalid_recurring_rule'],
+  },
+  'recurring_transaction_rules method': { recurring_transaction_rules: ['invalid_recurring_rule'] },
+  'recurring_transaction_rules trigger': { recurring_transaction_rules: ['invalid_recurring_rule'] },
+};
+
+/** Without what changes when an object takes the place of an equal one. */
+const content = (record: Resource) =>
+  JSON.stringify(record, (name, value: unknown) =>
+    ['svc_id', 'created_at', 'updated_at'].includes(name) ? null : value,
+  );
+
+describe('every member of the objects in updates', () => {
+  test.each(share(nestedRows, 7))('%s: %s, %s', async (name, member, nested, row) => {
+    const { path, given, ...target } = await targetOf(name);
+    const record = await recordOf({ path, ...target });
+    const beside = (BESIDE[routeOf(row)]?.[member] ?? BESIDE['*']?.[member])?.(record) ?? {};
+    const update = (value: unknown, headers = {}) => {
+      const members = { ...given, [member]: value };
+      return sent(row.method, path, row.wrapper === null ? members : { [row.wrapper]: members }, headers);
+    };
+    const base = await update(beside);
+    if (base.status !== 200) {
+      expect(`${base.body.code} ${JSON.stringify(base.body.error_details ?? {})}`).toBe(
+        REFUSED[`${name} ${member}`],
+      );
+      return;
+    }
+    const before = await recordOf({ path, ...target });
+    const first: Resource = row.isList ? (beside as Resource[])[0] : beside;
+    const known = row.isList && row.path.startsWith('/billable_metrics') ? () => ['eu', 'us', 'jp'] : null;
+    const valueOf = (nested === 'values' ? known : null) ?? NESTED_OTHERS[`${member} ${nested}`];
+    const another =
+      valueOf?.(before) ?? anotherValue(row, nested, first[nested] ?? [before[member]].flat()[0]?.[nested]);
+    const other = { ...first, [nested]: another };
+    const value = row.isList ? [other, ...(beside as Resource[]).slice(1)] : other;
+    const strict = await update(value, STRICT);
+    const refusal = NESTED_REFUSED[`${member} ${nested}`];
+    const details = (strict.body.error_details ?? strict.body) as object;
+    if (strict.status === 200) {
+      const answered = row.wrapper === null ? strict.body : strict.body[row.wrapper];
+      const after = SHOWN_BY_WRITES.has(member) ? answered : await recordOf({ path, ...target });
+      expect(content(after)).not.toBe(content(before));
+    } else if (refusal !== undefined && !JSON.stringify(details).includes('value_is_immutable')) {
+      expect(details).toEqual(refusal);
+    } else {
+      const at = Object.keys(details)[0] ?? '';
+      expect([`${member}.0.${nested}`, `${member}.${nested}`, member]).toContain(at);
+      expect(details).toEqual({ [at]: ['value_is_immutable'] });
+      const lenient = await update(value);
+      expect([lenient.status, lenient.headers.get('x-svc-ignored')]).toEqual([200, at]);
+      expect(content(await recordOf({ path, ...target }))).toBe(content(before));
+    }
+  });
+});
+
 describe('a request for a subscription', () => {
+  const past = { subscription_at: '2026-01-01T00:00:00Z' };
   const future = { subscription_at: '2098-05-05T00:00:00Z' };
   const changes = [
-    ['upgrades', 100, 200, {}, ''],
-    ['plans a downgrade', 200, 100, {}, '?status=pending'],
+    ['upgrades', 100, 200, past, ''],
+    ['plans a downgrade', 200, 100, past, '?status=pending'],
     ['replaces the plan of a pending one', 100, 200, future, '?status=pending'],
   ] as const;
   const members = REST_MEMBERS.filter(
@@ -555,29 +708,32 @@ describe('a request for a subscription', () => {
     return { answer, external_id, subscription_at };
   }
 
-  test.each(cells)('that %s takes or names %s', async (name, member, row, [from, to, over, query]) => {
-    const read = async ({ external_id }: Resource) =>
-      plainly((await client.get(`/subscriptions/${external_id}${query}`)).body.subscription).replaceAll(
-        external_id,
-        '',
-      );
-    if (controls[name] === undefined) {
-      controls[name] = await read(await change(from, to, over, {}));
-      expect(await read(await change(from, to, over, {}))).toBe(controls[name]);
-    }
-    const sentMember = { [member]: anotherValue(row, member, DEFAULTS[member]) };
-    const { answer, external_id } = await change(from, to, over, sentMember, STRICT);
-    if (answer.status === 200) {
-      const after = SHOWN_BY_WRITES.has(member)
-        ? plainly(answer.body.subscription)
-        : await read({ external_id });
-      expect(after).not.toBe(controls[name]);
-      return;
-    }
-    expect(answer.body.error_details).toEqual({ [member]: ['value_is_immutable'] });
-    const lenient = await change(from, to, over, sentMember);
-    expect(lenient.answer.headers.get('x-svc-ignored')).toBe(member);
-  });
+  test.each(share(cells, 3))(
+    'that %s takes or names %s',
+    async (name, member, row, [from, to, over, query]) => {
+      const read = async ({ external_id }: Resource) =>
+        plainly((await client.get(`/subscriptions/${external_id}${query}`)).body.subscription).replaceAll(
+          external_id,
+          '',
+        );
+      if (controls[name] === undefined) {
+        controls[name] = await read(await change(from, to, over, {}));
+        expect(await read(await change(from, to, over, {}))).toBe(controls[name]);
+      }
+      const sentMember = { [member]: anotherValue(row, member, DEFAULTS[member]) };
+      const { answer, external_id } = await change(from, to, over, sentMember, STRICT);
+      if (answer.status === 200) {
+        const after = SHOWN_BY_WRITES.has(member)
+          ? plainly(answer.body.subscription)
+          : await read({ external_id });
+        expect(after).not.toBe(controls[name]);
+        return;
+      }
+      expect(answer.body.error_details).toEqual({ [member]: ['value_is_immutable'] });
+      const lenient = await change(from, to, over, sentMember);
+      expect(lenient.answer.headers.get('x-svc-ignored')).toBe(member);
+    },
+  );
 
   test('that repeats what it has names nothing; GraphQL refuses what would change nothing', async () => {
     const entity = unique('entity');

@@ -45,6 +45,7 @@ export function checkPrivileges(
         errors.add(`privilege.${member}`, problem, { at: `privileges.${index}.${member}` });
       return [];
     }
+    if (current !== undefined) reportKept(errors, `privileges.${index}.`, current, privilege);
     merged.set(code, terms);
   }
   return [...merged.values()];
@@ -84,6 +85,18 @@ function changedPrivilege(current: PrivilegeTerms, { name, config }: SentPrivile
         ? (added ?? selectOptions)
         : distinct([...(selectOptions ?? []), ...added]),
   };
+}
+
+/** Reports another type, and options of a type that has none. Source: entitlements.md §1. */
+function reportKept(
+  errors: FieldErrors,
+  path: string,
+  { valueType, selectOptions }: PrivilegeTerms,
+  sent: SentPrivilege,
+): void {
+  if ((sent.valueType ?? valueType) !== valueType) errors.addIneffective(`${path}valueType`);
+  if (selectOptions === null && Object.keys(sent.config ?? {}).length > 0)
+    errors.addIneffective(`${path}config`);
 }
 
 /** The options of `{select_options: [...]}`, without repetitions; `INVALID` for anything else. */

@@ -43,7 +43,7 @@ export abstract class ChargeOverrideMembersInput implements ChargeOverrideMember
   @Texts.orNull(TAX_CODES) taxCodes?: string[] | null;
   @Of.orNull(() => AppliedPricingUnitInput, 'Only the conversion rate can be overridden.')
   appliedPricingUnit?: AppliedPricingUnitInput | null;
-  @Of.orNull(() => ChargeModel, 'Cannot be changed; tells which model the properties belong to.')
+  @Of.orNull(() => ChargeModel, 'Cannot be changed: another model is refused.')
   chargeModel?: (typeof CHARGE_MODELS)[number] | null;
 }
 
@@ -52,8 +52,8 @@ export abstract class ChargeOverrideMembersInput implements ChargeOverrideMember
 })
 export class ChargeOverrideInput extends ChargeOverrideMembersInput implements SentChargeOverride {
   @Id.orNull("Id of the plan's charge or of its override.") id?: string | null;
-  @Id.orNull('Ignored: the billable metric of a charge cannot be changed.') billableMetricId?: string | null;
-  @Text.orNull('Ignored: the code of a charge cannot be changed.') code?: string | null;
+  @Id.orNull('Cannot be changed: another billable metric is refused.') billableMetricId?: string | null;
+  @Text.orNull('Cannot be changed: another code is refused.') code?: string | null;
 }
 
 /** The members of a fixed charge that a subscription may override. Source: fixed-charges-and-commitments.md §7. */
