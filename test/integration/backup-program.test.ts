@@ -19,6 +19,7 @@ import { findRunningPostgres } from '../../src/embedded-postgres/running-postgre
 import { OwnBackups } from '../../src/main/backup/own-backups.js';
 import { connect, type Pool } from '../../src/platform/db/pool.js';
 import { createLogger } from '../../src/platform/log.js';
+import { JOINED } from '../../src/platform/db/migrating/joined-migrations.js';
 import {
   createAddOn,
   createCustomer,
@@ -409,6 +410,11 @@ test.each([
   ['a newer format', { format: 2 }, 'made by a newer version'],
   ['a newer schema', { schema: '9999_later' }, 'made by a newer version'],
   ['another Postgres', { postgresMajor: 17 }, 'is of Postgres 17'],
+  [
+    'a schema from before the baseline',
+    { program: 'Tollgate 0.1.0', schema: '0115_adjusted_day_of_end' },
+    `Restore and start it with the program of commit ${JOINED.commit}`,
+  ],
 ])('a backup of %s is refused, and nothing is written', async (_, changes, message) => {
   const foreign = path.join(parent, `foreign ${message}`);
   const [name = ''] = wholeBackups();

@@ -1,13 +1,10 @@
-// The database refuses to bill a time twice, whatever the program does; what overlapped before it did so stays.
-import { readFile } from 'node:fs/promises';
+// The database refuses to bill a time twice, whatever the program does.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { BillingWindows } from '../../src/core/invoicing/billing-windows.js';
 import type { InvoicePart } from '../../src/modules/invoices/composing/planned-invoice.js';
 import type { Client } from '../support/client.js';
 import { type BilledCustomer, billedCustomer, plannedInvoice, issue, partOf } from '../support/invoices.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-
-const MIGRATION = new URL('../../schema/migrations/0034_claims_never_overlap.sql', import.meta.url);
 
 let server: TestServer;
 let client: Client;
@@ -65,22 +62,4 @@ test('fixed charges are claimed once, beside usage', async () => {
   await bill(billed, { charges: null, fixedCharges: FEBRUARY });
   await expect(bill(billed, { charges: null, fixedCharges: BETWEEN })).rejects.toMatchObject(OVERLAP);
   await expect(bill(billed, { charges: BETWEEN, fixedCharges: BETWEEN })).rejects.toMatchObject(OVERLAP);
-});
-
-test('claims that overlapped before stay, and the next ones are refused', async () => {
-  const { sql } = server.pool;
-  await sql`
-    alter table billing_periods
-      drop constraint billing_periods_charges_once, drop constraint billing_periods_fixed_charges_once`;
-  const billed = await billedCustomer(server, client);
-  const { id } = billed.subscription;
-  await bill(billed, { charges: JANUARY, fixedCharges: days('01-02', '02-01') });
-  await bill(billed, { charges: BETWEEN, fixedCharges: days('01-16', '02-15') });
-  const migration = await readFile(MIGRATION, 'utf8');
-  for (const statement of migration.split('--> statement-breakpoint')) await sql.unsafe(statement);
-  expect(await sql`select from billing_periods where subscription_id = ${id}`).toHaveLength(2);
-  await expect(bill(billed, { charges: days('01-20', '02-20'), fixedCharges: null })).rejects.toMatchObject(
-    OVERLAP,
-  );
-  await bill(billed, { charges: days('02-15', '03-01'), fixedCharges: null });
 });

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import 'reflect-metadata';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
+import { JOINED } from '../../src/platform/db/migrating/joined-migrations.js';
 import { createMetric } from '../support/builders.js';
 import { eventInput, ingestCall } from '../support/ingest.js';
 import { Program } from '../support/program.js';
@@ -60,7 +61,7 @@ test('prints each difference as a line, and ends with 1', async () => {
 test.each([
   ['update drizzle.__drizzle_migrations set created_at = created_at + 1', /newer version/],
   [
-    'update drizzle.__drizzle_migrations set created_at = created_at - 1; delete from drizzle.__drizzle_migrations where id > 1',
+    `update drizzle.__drizzle_migrations set created_at = ${JOINED.lastGeneratedAtMs}; delete from drizzle.__drizzle_migrations where id > 1`,
     /older version/,
   ],
   ['drop schema drizzle cascade', /is empty/],

@@ -42,7 +42,7 @@ export class OldDatabase {
     return new OldDatabase(database, pool, migrations);
   }
 
-  /** Inserts a row, filling in required columns that it omits. @returns@returns its id, if it has one. */
+  /** Inserts a row, filling in required columns that it omits. @returns its id, if it has one. */
   async insert(table: string, row: Row): Promise<string> {
     const required = await this.pool.sql<{ column_name: string; data_type: string }[]>`
       select column_name, data_type from information_schema.columns
@@ -57,10 +57,6 @@ export class OldDatabase {
   /** Applies the migration. */
   async migrate(): Promise<void> {
     await migrateDatabase(this.database.connection, { migrations: this.migrations });
-  }
-
-  get db(): Pool['db'] {
-    return this.pool.db;
   }
 
   get sql(): Pool['sql'] {

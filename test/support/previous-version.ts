@@ -33,7 +33,7 @@ export function buildPreviousVersion(newestMigration: string): PreviousVersion |
   if (!existsSync(stamp)) {
     // Removes builds for earlier migrations.
     rmSync(path.dirname(folder), { recursive: true, force: true });
-    extract(commit, folder);
+    extractCommit(commit, folder, ['src', 'schema', 'package.json']);
     build(path.join(folder, 'src'), path.join(folder, 'dist'));
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'));
     writeFileSync(stamp, '');
@@ -52,10 +52,11 @@ function commitBefore(file: string): string | null {
   }
 }
 
-function extract(commit: string, folder: string): void {
+/** Writes files of a commit into a folder. @throws Error without the git history that holds it. */
+export function extractCommit(commit: string, folder: string, files: readonly string[]): void {
   mkdirSync(folder, { recursive: true });
   const archive = path.join(folder, 'source.tar');
-  git('archive', `--output=${archive}`, commit, 'src', 'schema', 'package.json');
+  git('archive', `--output=${archive}`, commit, ...files);
   execFileSync('tar', ['-xf', archive, '-C', folder]);
   rmSync(archive);
 }

@@ -11,6 +11,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { adoptCluster, newClusterFolder } from '../../embedded-postgres/running-postgres.js';
+import { isBackupOfJoined, OlderSchemaError } from '../../platform/db/migrating/joined-migrations.js';
 import { readMigrations } from '../../platform/db/migrating/migrations.js';
 import { keyIdOf } from '../../platform/encryption/encryption.js';
 import type { FileStore } from '../../platform/files/file-store.js';
@@ -107,18 +108,28 @@ export function refuseUsed(dataDir: string): void {
   );
 }
 
-/** @throws StartError for a backup of another Postgres, or of a newer version of the program. */
+/** @throws StartError for a backup of another Postgres, of a newer version of the program, or of one that is too old for it. */
 function refuseOther({ name, manifest }: Backup, postgresMajor: number): void {
   if (manifest.postgresMajor !== postgresMajor) {
     throw new StartError(
       `Backup ${name} is of Postgres ${manifest.postgresMajor}, and this program brings Postgres ${postgresMajor}. Restore it with the version that made it: ${manifest.program}.`,
     );
   }
-  const own = readMigrations().at(-1)?.tag ?? '';
+  const known = readMigrations().map(({ tag }) => tag);
+  if (known.includes(manifest.schema) || isJoinedBackup(name, manifest)) return;
+  const own = known.at(-1) ?? '';
   if (Number.parseInt(manifest.schema, 10) > Number.parseInt(own, 10)) {
     throw new StartError(
       `Backup ${name} was made by a newer version, ${manifest.program}: its schema is ${manifest.schema}, and this program knows schemas up to ${own}.`,
     );
+  }
+}
+
+function isJoinedBackup(name: string, manifest: Backup['manifest']): boolean {
+  try {
+    return isBackupOfJoined(name, manifest);
+  } catch (error) {
+    throw error instanceof OlderSchemaError ? new StartError(error.message, { cause: error }) : error;
   }
 }
 

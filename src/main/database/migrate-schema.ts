@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/database.js';
 import type { Connection } from '../../platform/db/pool.js';
 import { migrateDatabase } from '../../platform/db/migrating/migrate.js';
+import { OlderSchemaError } from '../../platform/db/migrating/joined-migrations.js';
 import { NewerSchemaError, watchSchema } from '../../platform/db/migrating/schema-version.js';
 import type { DatabaseEvents } from './database.js';
 import { StartError } from '../start-error.js';
@@ -11,7 +12,7 @@ const PROGRAM = `Tollgate ${VERSION}`;
 
 /**
  * Migrates the database to the schema of this program.
- * @throws StartError when a newer program has migrated it.
+ * @throws StartError when a newer program has migrated it, or it is too old for this one.
  */
 export async function migrateSchema(
   connection: Connection,
@@ -21,7 +22,8 @@ export async function migrateSchema(
     say(`Migration ${tag} waits for a table that is in use.`);
   };
   await migrateDatabase(connection, { program: PROGRAM, onRetry }).catch((error: unknown) => {
-    throw error instanceof NewerSchemaError ? new StartError(error.message, { cause: error }) : error;
+    const isRefusal = error instanceof NewerSchemaError || error instanceof OlderSchemaError;
+    throw isRefusal ? new StartError(error.message, { cause: error }) : error;
   });
 }
 

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { checkDriver } from '../postgres/check-driver.js';
 import type { Driver, DriverTransaction } from '../postgres/driver.js';
 import { connect, type Connection, type Pool } from '../pool.js';
+import { hasJoinedSchema } from './joined-migrations.js';
 import { type Migration, readMigrations } from './migrations.js';
 import { postgresError } from '../postgres/postgres-error.js';
 import { appliedMigrations, refuseNewer } from './schema-version.js';
@@ -32,6 +33,7 @@ interface MigrationOptions {
  * Migrates the database to the schema of this program, each migration in its own transaction (ADR 0029). Safe to call
  * from any number of processes at once.
  * @throws NewerSchemaError when a newer program has migrated the database.
+ * @throws OlderSchemaError when it lacks some of the migrations that the baseline replaced.
  * @throws Error when the driver of this program mixes up rows.
  */
 export async function migrateDatabase(connection: Connection, options: MigrationOptions = {}): Promise<void> {
@@ -46,8 +48,10 @@ export async function migrateDatabase(connection: Connection, options: Migration
     const applied = await appliedMigrations(pool.db);
     refuseNewer(applied, migrations, program);
     const known = new Set(applied.map(({ generatedAtMs }) => generatedAtMs));
-    for (const migration of migrations) {
-      if (!known.has(migration.generatedAtMs)) await apply(pool, migration, { ...options, program });
+    for (const migration of migrations.filter(({ generatedAtMs }) => !known.has(generatedAtMs))) {
+      const isThere = migration === migrations[0] && hasJoinedSchema(applied);
+      if (isThere) await record(pool.sql, migration, program);
+      else await apply(pool, migration, { ...options, program });
     }
   } finally {
     await pool.close();

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Db } from '../database.js';
 import type { Pool } from '../pool.js';
+import { isJoined } from './joined-migrations.js';
 import { type Migration, readMigrations } from './migrations.js';
 import { queryRows } from '../statements/query-rows.js';
 
@@ -36,7 +37,8 @@ export async function schemaAge({ db }: Pool): Promise<SchemaAge> {
   const own = readMigrations();
   if (applied.length === 0) return 'missing';
   if (unknownMigrations(applied, own).length > 0) return 'newer';
-  return applied.length < own.length ? 'older' : 'current';
+  const known = new Set(applied.map(({ generatedAtMs }) => generatedAtMs));
+  return own.every(({ generatedAtMs }) => known.has(generatedAtMs)) ? 'current' : 'older';
 }
 
 /** @throws NewerSchemaError when the database has migrations that are not in `own`. */
@@ -67,12 +69,13 @@ export async function appliedMigrations(db: Db): Promise<AppliedMigration[]> {
   );
 }
 
+/** Those of newer programs: neither own ones, nor ones that the baseline replaced. */
 function unknownMigrations(
   applied: readonly AppliedMigration[],
   own: readonly Migration[],
 ): AppliedMigration[] {
   const known = new Set(own.map(({ generatedAtMs }) => generatedAtMs));
-  return applied.filter(({ generatedAtMs }) => !known.has(generatedAtMs));
+  return applied.filter((each) => !known.has(each.generatedAtMs) && !isJoined(each));
 }
 
 /** Interval at which a running program checks whether another one has migrated its database. */

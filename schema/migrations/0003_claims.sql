@@ -1,3 +1,0 @@
--- Invoices for what is paid in advance show the windows of a period as often as something is paid in it: they claim nothing.
-ALTER TABLE "billing_periods" DROP CONSTRAINT "billing_periods_claim";--> statement-breakpoint
-CREATE UNIQUE INDEX "billing_periods_claim" ON "billing_periods" USING btree ("organization_id","subscription_id","invoicing_reason","subscription_from","subscription_to",coalesce("charges_from", '-infinity'),coalesce("charges_to", '-infinity'),coalesce("fixed_charges_from", '-infinity'),coalesce("fixed_charges_to", '-infinity')) WHERE "billing_periods"."invoicing_reason" in ('subscription_starting', 'subscription_periodic', 'subscription_terminating');

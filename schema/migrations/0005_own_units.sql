@@ -1,2 +1,0 @@
--- Units set for a subscription itself: what becomes of those of its plan does not touch them (fixed-charges-and-commitments.md §7).
-ALTER TABLE "fixed_charge_units" ADD COLUMN "is_own" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "plans" ADD COLUMN "pending_deletion" boolean DEFAULT false NOT NULL;

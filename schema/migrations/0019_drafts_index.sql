@@ -1,1 +1,0 @@
-CREATE INDEX "invoices_drafts" ON "invoices" USING btree ("organization_id","customer_id") WHERE "invoices"."status" = 'draft';

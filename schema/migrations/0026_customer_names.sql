@@ -1,1 +1,0 @@
-CREATE INDEX "customers_name" ON "customers" USING btree ("organization_id","external_id");

@@ -1,1 +1,0 @@
-ALTER TABLE "idempotency_records" ADD COLUMN "headers" jsonb DEFAULT '{}'::jsonb NOT NULL;

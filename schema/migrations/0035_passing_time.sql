@@ -1,1 +1,0 @@
-ALTER TABLE "test_clocks" ADD COLUMN "passing_time" timestamp with time zone;

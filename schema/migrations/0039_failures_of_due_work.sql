@@ -1,1 +1,0 @@
-ALTER TABLE "due_work" ADD COLUMN "failure" text;

@@ -1,1 +1,0 @@
-ALTER TABLE "invoices" ADD COLUMN "payment_dispute_lost_at" timestamp with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "invoices" ADD COLUMN "voided_at" timestamp with time zone;

@@ -1,2 +1,0 @@
--- Checks the rows that were there before 0052: reads the table once, while others read and write it.
-ALTER TABLE "due_work" VALIDATE CONSTRAINT "due_work_kind_words";

@@ -1,2 +1,0 @@
-ALTER TABLE "customers" ADD COLUMN "documents_numbered_after" integer[] DEFAULT '{}' NOT NULL;--> statement-breakpoint
-ALTER TABLE "organizations" ADD COLUMN "customer_numbers_skipped" integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "invoice_credits" ADD COLUMN "returned_at" timestamp with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "wallets" ADD COLUMN "expires_with_drafts" boolean DEFAULT false NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE "billing_entities" ADD COLUMN "document_color" text;

@@ -1,1 +1,0 @@
-ALTER TABLE "adjusted_fees" ADD COLUMN "is_of_day_of_end" boolean DEFAULT false NOT NULL;
