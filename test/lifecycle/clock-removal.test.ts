@@ -246,10 +246,10 @@ test('a file whose document is deleted while it is read is not made, and its job
     invoice: { external_customer_id, currency: 'EUR', fees: [{ add_on_code }] },
   });
   const { documentMaking } = server.app.services;
-  const { dependencies } = documentMaking as unknown as {
-    dependencies: { documentFacts: DocumentFactsService };
+  const { needs } = documentMaking as unknown as {
+    needs: { documentFacts: DocumentFactsService };
   };
-  const read = jest.spyOn(dependencies.documentFacts, 'read').mockImplementationOnce(async () => {
+  const read = jest.spyOn(needs.documentFacts, 'read').mockImplementationOnce(async () => {
     expect((await client.delete(`/test_clocks/${clock.svc_id}`)).status).toBe(200);
     throw new Error('The customer of an invoice is missing.');
   });

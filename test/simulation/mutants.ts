@@ -366,7 +366,7 @@ export const MUTANTS: readonly SimulationMutant[] = [
     edits: [
       {
         file: 'modules/plans/own-plans/plan-override.service.ts',
-        from: 'await this.dependencies.commitments.copy(tx, actor, plan, own);',
+        from: 'await this.needs.commitments.copy(tx, actor, plan, own);',
         to: '',
       },
     ],
