@@ -104,7 +104,9 @@ describe('pages are refused under strict handling only', () => {
     ['?page=x&per_page=1.5', 1, 100, 'page', 'per_page'],
     ['?page=', 1, 100, 'page'],
     ['?per_page=1001', 1, 1000],
-    ['?page=1000000000', 1, 100],
+    ['?page=9007199254740993&per_page=0010', 999_999_999, 10],
+    ['?page=007&per_page=99999999999', 7, 1000],
+    ['?page=1000000000', 999_999_999, 100],
   ])('%s: page %i, %i per page; named: %j', (search, page, perPage, ...named) => {
     const query = QueryParameters.parse(search);
     const reading = new Reading(false);

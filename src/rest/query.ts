@@ -65,6 +65,9 @@ export class QueryParameters {
 /** The default and the largest page size of REST lists. Source: rest-conventions.md §5. */
 export const REST_PAGE_LIMITS = { defaultSize: 100, maxSize: 1000 } as const;
 
+/** Any later page is read as this one, which is past the end of every list. */
+const LAST_PAGE = 999_999_999;
+
 /** Reads a page number or size: one below 1, or that is no number, becomes the default, a too large size the largest. */
 export function pageVariable(
   name: 'page' | 'perPage',
@@ -74,7 +77,8 @@ export function pageVariable(
   const fallback = name === 'page' ? 1 : REST_PAGE_LIMITS.defaultSize;
   const text = query.single(snakeCase(name));
   if (text !== undefined && !/^-?\d+$/.test(text)) sink.addIneffective(name, 'value_is_invalid');
-  const number = text !== undefined && /^\d{1,9}$/.test(text) && Number(text) >= 1 ? Number(text) : fallback;
+  const sent = text !== undefined && /^\d+$/.test(text) ? Number(text) : 0;
+  const number = sent >= 1 ? Math.min(sent, LAST_PAGE) : fallback;
   return name === 'perPage' ? Math.min(number, REST_PAGE_LIMITS.maxSize) : number;
 }
 

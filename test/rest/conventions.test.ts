@@ -337,7 +337,7 @@ describe('pages (§5)', () => {
     ['?page=&per_page=', 'abcde', [1, null, null, 1, 5], 'nothing'],
     ['?page=1.5', 'abcde', [1, null, null, 1, 5], 'a fraction'],
     ['?per_page=5000', 'abcde', [1, null, null, 1, 5], 'cut to the largest page'],
-    ['?page=99999999999999999999', 'abcde', [1, null, null, 1, 5], 'more digits than a number has'],
+    ['?page=99999999999999999999', '', [999_999_999, null, 1, 1, 5], 'more digits than a number has'],
     ['?page=1&page=2&per_page=2', 'cd', [2, 3, 1, 3, 5], 'the last one counts'],
     ['?unknown=1', 'abcde', [1, null, null, 1, 5], 'an unknown parameter is ignored'],
   ])('%s answers %s, %j: %s', async (query, codes, meta) => {
