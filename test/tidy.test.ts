@@ -32,9 +32,12 @@ test('every test and group has a title', () => {
   expect(files.filter(({ fileName }) => isTest(fileName)).flatMap(blankTitles)).toEqual([]);
 });
 
+/** The path of a file that is only planted. */
+const planted = (...folders: string[]): string => path.posix.join(...folders, 'planted.ts');
+
 test('an export is dead if neither its file nor another one names it, in whatever way', () => {
-  const planted = parse(
-    'src/core/planted.ts',
+  const file = parse(
+    planted('src', 'core'),
     `export const dead = 1;
     export function alsoDead() {}
     export interface DeadToo { readonly of: string }
@@ -45,21 +48,24 @@ test('an export is dead if neither its file nor another one names it, in whateve
     export const late = 1, built = 2, whole = 3, passed = 4;`,
   );
   const users = [
-    parse('src/main/one.ts', `import { first as renamed, type Shape } from '../core/planted.js';`),
-    parse('src/main/two.ts', `const { late } = await import('../core/planted.js');`),
-    parse('scripts/three.mjs', `import { built } from '../dist/core/planted.js';`),
-    parse('src/main/four.ts', `import * as all from '../core/planted.js'; all.whole;`),
-    parse('src/main/five.ts', `export { passed } from '../core/planted.js'; const dead = 'of another file';`),
+    parse(planted('src', 'main'), `import { first as renamed, type Shape } from '../core/planted.js';`),
+    parse(planted('src', 'main'), `const { late } = await import('../core/planted.js');`),
+    parse(planted('scripts'), `import { built } from '../dist/core/planted.js';`),
+    parse(planted('src', 'main'), `import * as all from '../core/planted.js'; all.whole;`),
+    parse(
+      planted('src', 'main'),
+      `export { passed } from '../core/planted.js'; const dead = 'of another file';`,
+    ),
   ];
-  expect(deadExports([planted, ...users])).toEqual(
-    ['dead', 'alsoDead', 'DeadToo', 'second', 'twice'].map((name) => `src/core/planted.ts: ${name}`),
+  expect(deadExports([file, ...users])).toEqual(
+    ['dead', 'alsoDead', 'DeadToo', 'second', 'twice'].map((name) => `${planted('src', 'core')}: ${name}`),
   );
 });
 
 test('a long function is one whose own lines are many; those of texts and returned tables are not', () => {
   const lines = (line: string) => Array.from({ length: 9 }, () => `${line}\n`).join('');
-  const planted = parse(
-    'src/core/planted.ts',
+  const file = parse(
+    planted('src', 'core'),
     `function long() {\n${lines('call();')}}
 const alsoLong = () => {\n${lines('call();')}};
 class Of { method() {\n${lines('call();')}} }
@@ -68,14 +74,14 @@ const table = () => ({\n${lines('a: 1,')}});
 function rows() { return [\n${lines('1,')}]; }
 const reactions = () => ({\n a: () => {\n${lines('call();')}},\n});`,
   );
-  expect(longFunctions(planted, 10)).toEqual(
-    [1, 12, 23, 68].map((at) => `src/core/planted.ts:${at}: 11 lines`),
+  expect(longFunctions(file, 10)).toEqual(
+    [1, 12, 23, 68].map((at) => `${planted('src', 'core')}:${at}: 11 lines`),
   );
 });
 
 test('a blank title is found with its line', () => {
-  const planted = parse(
-    'test/planted.test.ts',
+  const file = parse(
+    planted('test'),
     `describe('a coupon', () => {
       test('', () => {});
       test.each([1])(' ', () => {});
@@ -83,5 +89,5 @@ test('a blank title is found with its line', () => {
     });
     describe("", () => {});`,
   );
-  expect(blankTitles(planted)).toEqual([2, 3, 6].map((line) => `test/planted.test.ts:${line}`));
+  expect(blankTitles(file)).toEqual([2, 3, 6].map((line) => `${planted('test')}:${line}`));
 });
