@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { PAYMENT_METHOD_TYPES } from '../payment-providers/methods/payment-method-reference.js';
+import { paymentMethodColumns } from '../payment-providers/invoice-options.js';
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { cents, createdAt, id, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
 import { enumChecks } from '../../platform/db/tables/enum-checks.js';
@@ -23,8 +23,7 @@ export const paymentRequests = pgTable(
     currency: text('currency').notNull(),
     /** The address that is asked to pay; null if none was known. */
     email: text('email'),
-    paymentMethodType: text('payment_method_type', { enum: PAYMENT_METHOD_TYPES }),
-    paymentMethodId: uuid('payment_method_id'),
+    ...paymentMethodColumns(),
     /** The campaign that has made the request; null if it was made by hand. */
     dunningCampaignId: uuid('dunning_campaign_id'),
     /** Addresses that receive copies of its e-mails. */

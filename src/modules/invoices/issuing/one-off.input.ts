@@ -1,5 +1,4 @@
-import type { SentSectionChoice } from '../../invoice-custom-sections/invoice-custom-section.input.js';
-import type { SentPaymentMethodReference } from '../../payment-providers/methods/payment-method-reference.js';
+import type { SentInvoiceOptions } from '../../payment-providers/invoice-options.js';
 
 /** An add-on on a one-off invoice. Omitted values are those of the add-on. */
 export interface SentOneOffFee {
@@ -16,13 +15,10 @@ export interface SentOneOffFee {
 }
 
 /** A one-off invoice. */
-export interface CreateOneOffInvoice {
+export interface CreateOneOffInvoice extends SentInvoiceOptions {
   readonly externalCustomerId: string;
   readonly currency?: string | null;
   readonly fees?: readonly SentOneOffFee[] | null;
   readonly billingEntityCode?: string | null;
-  readonly paymentMethod?: SentPaymentMethodReference | null;
   readonly skipPsp?: boolean | null;
-  readonly invoiceCustomSection?: SentSectionChoice | null;
-  readonly purchaseOrderNumber?: string | null;
 }

@@ -24,7 +24,7 @@ import {
 import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
 import { customers } from '../../customers/records/customer.table.js';
 import { billingEntities } from '../../organizations/billing-entities/billing-entity.table.js';
-import { PAYMENT_METHOD_TYPES } from '../../payment-providers/methods/payment-method-reference.js';
+import { paymentMethodColumns } from '../../payment-providers/invoice-options.js';
 import { plans } from '../../plans/plan.table.js';
 import { subscriptions } from '../../subscriptions/records/subscription.table.js';
 import type { UsageMoment } from '../../usage/events/usage-moment.js';
@@ -136,8 +136,7 @@ export const invoices = pgTable(
     /** By name. */
     customSections: jsonb('custom_sections').$type<readonly InvoiceSection[]>().notNull().default([]),
     /** How a one-off invoice is paid; null for other types, whose subscriptions and purchases say it. */
-    paymentMethodType: text('payment_method_type', { enum: PAYMENT_METHOD_TYPES }),
-    paymentMethodId: uuid('payment_method_id'),
+    ...paymentMethodColumns(),
     /** True if no payment provider is asked for its payment unless a caller asks for that. */
     skipsPayment: boolean('skips_payment').notNull().default(false),
     feesAmountCents: cents('fees_amount_cents').notNull(),

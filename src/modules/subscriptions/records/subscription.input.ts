@@ -1,8 +1,7 @@
-import type { SentSectionChoice } from '../../invoice-custom-sections/invoice-custom-section.input.js';
 import type { Subscription } from './subscription.table.js';
 import type { SentActivationRule } from './activation-rule.input.js';
 import type { SentUsageThreshold } from '../../plans/usage-thresholds/usage-threshold.input.js';
-import type { SentPaymentMethodReference } from '../../payment-providers/methods/payment-method-reference.js';
+import type { SentInvoiceOptions } from '../../payment-providers/invoice-options.js';
 import type { SentPlanOverrides } from '../../plans/own-plans/plan-override.input.js';
 import type { TestFilter } from '../../customers/records/test-filter.js';
 
@@ -14,20 +13,17 @@ export interface NamedSubscription {
 }
 
 /** Members that can be set at any time; customer, plan and billing time are chosen once. */
-export interface SubscriptionMembers {
+export interface SubscriptionMembers extends SentInvoiceOptions {
   readonly name?: string | null;
   readonly subscriptionAt?: Date | null;
   readonly billingEntityCode?: string | null;
-  readonly paymentMethod?: SentPaymentMethodReference | null;
   readonly consolidateInvoice?: boolean | null;
-  readonly purchaseOrderNumber?: string | null;
   readonly onTerminationInvoice?: Subscription['onTerminationInvoice'] | null;
   readonly onTerminationCreditNote?: Subscription['onTerminationCreditNote'];
   readonly endingAt?: Date | null;
   readonly planOverrides?: SentPlanOverrides | null;
   readonly usageThresholds?: readonly SentUsageThreshold[] | null;
   readonly activationRules?: readonly SentActivationRule[] | null;
-  readonly invoiceCustomSection?: SentSectionChoice | null;
   readonly progressiveBillingDisabled?: boolean | null;
 }
 

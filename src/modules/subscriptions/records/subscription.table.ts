@@ -1,22 +1,11 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  foreignKey,
-  index,
-  jsonb,
-  pgTable,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, foreignKey, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { BILLING_TIMES } from '../../../core/time/plan-interval.js';
-import type { SectionChoice } from '../../../core/invoicing/custom-sections.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../../platform/db/tables/columns.js';
 import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
 import { customers } from '../../customers/records/customer.table.js';
 import { billingEntities } from '../../organizations/billing-entities/billing-entity.table.js';
-import { PAYMENT_METHOD_TYPES } from '../../payment-providers/methods/payment-method-reference.js';
+import { invoiceOptions } from '../../payment-providers/invoice-options.js';
 import { plans } from '../../plans/plan.table.js';
 import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
 
@@ -64,13 +53,8 @@ export const subscriptions = pgTable(
     onTerminationCreditNote: text('on_termination_credit_note', {
       enum: ['credit', 'refund', 'offset', 'skip'],
     }),
-    /** Null: the customer's default. */
-    paymentMethodType: text('payment_method_type', { enum: PAYMENT_METHOD_TYPES }),
-    paymentMethodId: uuid('payment_method_id'),
+    ...invoiceOptions(),
     consolidateInvoice: boolean('consolidate_invoice').notNull().default(true),
-    purchaseOrderNumber: text('purchase_order_number'),
-    /** Null: its invoices show the custom sections of the customer, or else of the billing entity. */
-    customSections: jsonb('custom_sections').$type<SectionChoice>(),
     progressiveBillingDisabled: boolean('progressive_billing_disabled').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

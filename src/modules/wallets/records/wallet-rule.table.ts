@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { PAYMENT_METHOD_TYPES } from '../../payment-providers/methods/payment-method-reference.js';
+import { invoiceOptions } from '../../payment-providers/invoice-options.js';
 import { boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { SectionChoice } from '../../../core/invoicing/custom-sections.js';
 import {
   createdAt,
   decimal,
@@ -44,10 +43,7 @@ export const walletRules = pgTable(
     invoiceRequiresSuccessfulPayment: boolean('invoice_requires_successful_payment'),
     ignorePaidTopUpLimits: boolean('ignore_paid_top_up_limits').notNull(),
     /** Null: as the wallet says. */
-    customSections: jsonb('custom_sections').$type<SectionChoice>(),
-    paymentMethodType: text('payment_method_type', { enum: PAYMENT_METHOD_TYPES }),
-    paymentMethodId: uuid('payment_method_id'),
-    purchaseOrderNumber: text('purchase_order_number'),
+    ...invoiceOptions(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { PAYMENT_METHOD_TYPES } from '../../payment-providers/methods/payment-method-reference.js';
+import { invoiceOptions } from '../../payment-providers/invoice-options.js';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { SectionChoice } from '../../../core/invoicing/custom-sections.js';
 import {
   cents,
   createdAt,
@@ -59,10 +58,7 @@ export const walletTransactions = pgTable(
     invoiceRequiresSuccessfulPayment: boolean('invoice_requires_successful_payment').notNull(),
     metadata: jsonb('metadata').$type<readonly TransactionMetadata[]>().notNull(),
     /** Null: as the wallet says. */
-    customSections: jsonb('custom_sections').$type<SectionChoice>(),
-    paymentMethodType: text('payment_method_type', { enum: PAYMENT_METHOD_TYPES }),
-    paymentMethodId: uuid('payment_method_id'),
-    purchaseOrderNumber: text('purchase_order_number'),
+    ...invoiceOptions(),
     settledAt: instant('settled_at'),
     failedAt: instant('failed_at'),
     createdAt: createdAt(),

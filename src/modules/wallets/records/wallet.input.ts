@@ -1,5 +1,4 @@
-import type { SentSectionChoice } from '../../invoice-custom-sections/invoice-custom-section.input.js';
-import type { SentPaymentMethodReference } from '../../payment-providers/methods/payment-method-reference.js';
+import type { SentInvoiceOptions } from '../../payment-providers/invoice-options.js';
 import type { LIMIT_FEE_TYPES, Wallet } from './wallet.table.js';
 import type { WalletRule } from './wallet-rule.table.js';
 import type { TransactionMetadata, WalletTransaction } from './wallet-transaction.table.js';
@@ -11,7 +10,7 @@ export interface SentWalletLimits {
 }
 
 /** A rule by which a wallet is topped up on its own. Omitted members of a rule with an id stay as they are. */
-export interface SentWalletRule {
+export interface SentWalletRule extends SentInvoiceOptions {
   /** The rule that it changes. */
   readonly id?: string | null;
   readonly trigger: WalletRule['trigger'];
@@ -28,13 +27,10 @@ export interface SentWalletRule {
   readonly transactionMetadata?: readonly TransactionMetadata[] | null;
   readonly invoiceRequiresSuccessfulPayment?: boolean | null;
   readonly ignorePaidTopUpLimits?: boolean | null;
-  readonly paymentMethod?: SentPaymentMethodReference | null;
-  readonly purchaseOrderNumber?: string | null;
-  readonly invoiceCustomSection?: SentSectionChoice | null;
 }
 
 /** Members that can be set when a wallet is created and later. */
-export interface WalletMembers {
+export interface WalletMembers extends SentInvoiceOptions {
   readonly name?: string | null;
   readonly code?: string | null;
   readonly priority?: number | null;
@@ -44,12 +40,9 @@ export interface WalletMembers {
   readonly paidTopUpMaxAmountCents?: bigint | null;
   readonly appliesTo?: SentWalletLimits | null;
   readonly billingEntityCode?: string | null;
-  readonly paymentMethod?: SentPaymentMethodReference | null;
-  readonly purchaseOrderNumber?: string | null;
   readonly metadata?: Record<string, unknown> | null;
   /** At most one. */
   readonly recurringTransactionRules?: readonly SentWalletRule[] | null;
-  readonly invoiceCustomSection?: SentSectionChoice | null;
 }
 
 export interface CreateWallet extends WalletMembers {
@@ -79,7 +72,7 @@ export interface DeleteWalletMetadata {
 }
 
 /** Up to three new transactions: a paid top-up, a free one and a void. */
-export interface CreateWalletTransactions {
+export interface CreateWalletTransactions extends SentInvoiceOptions {
   readonly walletId: string;
   readonly paidCredits?: string | null;
   readonly grantedCredits?: string | null;
@@ -90,9 +83,6 @@ export interface CreateWalletTransactions {
   readonly name?: string | null;
   readonly priority?: number | null;
   readonly metadata?: readonly TransactionMetadata[] | null;
-  readonly paymentMethod?: SentPaymentMethodReference | null;
-  readonly invoiceCustomSection?: SentSectionChoice | null;
-  readonly purchaseOrderNumber?: string | null;
 }
 
 export interface WalletFilter extends TestFilter {

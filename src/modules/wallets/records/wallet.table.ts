@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { PAYMENT_METHOD_TYPES } from '../../payment-providers/methods/payment-method-reference.js';
+import { invoiceOptions } from '../../payment-providers/invoice-options.js';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import type { SectionChoice } from '../../../core/invoicing/custom-sections.js';
 import {
   cents,
   createdAt,
@@ -58,10 +57,7 @@ export const wallets = pgTable(
     feeTypes: text('fee_types', { enum: LIMIT_FEE_TYPES }).array().notNull(),
     hasMetrics: boolean('has_metrics').notNull(),
     /** Null: invoices of its top-ups show the custom sections of the customer, or else of the billing entity. */
-    customSections: jsonb('custom_sections').$type<SectionChoice>(),
-    paymentMethodType: text('payment_method_type', { enum: PAYMENT_METHOD_TYPES }),
-    paymentMethodId: uuid('payment_method_id'),
-    purchaseOrderNumber: text('purchase_order_number'),
+    ...invoiceOptions(),
     metadata: jsonb('metadata').$type<MetadataMap>(),
     balanceCents: cents('balance_cents').notNull(),
     creditsBalance: decimal('credits_balance').notNull(),
