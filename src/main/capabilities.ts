@@ -1,12 +1,14 @@
 import { alertEvaluationCapability } from '../lifecycle/alerts/alert-evaluation.capability.js';
 import { billingDayCapability } from '../lifecycle/billing-day/billing-day.capability.js';
 import { invoiceBatchesCapability } from '../lifecycle/invoice-batches/invoice-batches.capability.js';
-import { billingCapability } from '../lifecycle/occasions/occasions.capability.js';
+import { draftsCapability } from '../lifecycle/drafts/drafts.capability.js';
 import type { DueWorkHandlers } from '../lifecycle/due-work/due-work-engine.js';
 import { dunningCapability } from '../lifecycle/dunning/dunning.capability.js';
 import { dueWorkCapability } from '../lifecycle/due-work/due-work.capability.js';
 import { estimatesCapability } from '../lifecycle/estimates/estimates.capability.js';
-import { invoicingCapability } from '../lifecycle/billing-run/billing-run.capability.js';
+import { billingRunCapability } from '../lifecycle/billing-run/billing-run.capability.js';
+import { eventsInAdvanceCapability } from '../lifecycle/events-in-advance/events-in-advance.capability.js';
+import { occasionsCapability } from '../lifecycle/occasions/occasions.capability.js';
 import { progressiveBillingCapability } from '../lifecycle/progressive-billing/progressive-billing.capability.js';
 import { subscriptionLivesCapability } from '../lifecycle/subscriptions/subscription-lives.capability.js';
 import { timeCapability } from '../lifecycle/time/time.capability.js';
@@ -108,8 +110,10 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(securityLogsCapability)
   .with(erasureCapability)
   .with(dueWorkCapability)
-  .with(invoicingCapability)
-  .with(billingCapability)
+  .with(eventsInAdvanceCapability)
+  .with(billingRunCapability)
+  .with(draftsCapability)
+  .with(occasionsCapability)
   .with(invoiceBatchesCapability)
   .with(subscriptionLivesCapability)
   .with(billingDayCapability)

@@ -1,14 +1,14 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { PlannedInvoice, InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
-import type { InvoicingNeeds } from '../invoicing/invoicing.needs.js';
+import type { BillingRunNeeds } from './billing-run.needs.js';
 import { type DueSubscription, occasionWindows } from '../billing-records/billing-occasion.js';
 import { invoiceFor } from '../fees/invoice-contents.js';
 import type { SharedInvoice } from '../fees/shared-invoices.js';
 
 /** Puts standalone fees on invoices once they are paid. Source: invoices.md §3.4; charges.md §8. */
 export class PaidFeeInvoicing {
-  constructor(private readonly needs: Pick<InvoicingNeeds, 'issuing' | 'payments'>) {}
+  constructor(private readonly needs: Pick<BillingRunNeeds, 'issuing' | 'payments'>) {}
 
   /**
    * Issues the invoices of paid standalone fees, and records their payment. No invoice is made without such fees.

@@ -1,19 +1,17 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
-import type { InvoicingNeeds } from '../invoicing/invoicing.needs.js';
+import type { BillingRunNeeds } from './billing-run.needs.js';
 import { type AssembledInvoice, assembleInvoices, assembleParts } from './assemble-invoices.js';
 import type { DueSubscription } from '../billing-records/billing-occasion.js';
-import type { EventBilling, InvoicedSubscription } from '../events-in-advance/event-billing.js';
+import type { InvoicedSubscription } from '../events-in-advance/event-billing.js';
 import type { BillingRecordSources } from '../billing-records/load-billing-records.js';
 import { type DraftedSubscription, loadSubscriptions } from '../billing-records/load-subscriptions.js';
 import { type RatedSubscription, rateUsage } from './rate-usage.js';
 import type { SharedInvoice } from '../fees/shared-invoices.js';
 import { writeInvoices } from './write-invoices.js';
 
-interface Needs extends BillingRecordSources, Pick<InvoicingNeeds, 'issuing'> {
-  readonly eventBilling: EventBilling;
-}
+type Needs = BillingRecordSources & Pick<BillingRunNeeds, 'issuing' | 'eventBilling'>;
 
 /**
  * Invoices subscriptions, whatever they are billed for. It bills the events that wait, loads what fees depend on, rates

@@ -14,7 +14,7 @@ import {
   DeleteAdjustedFeeInput,
   DeleteAdjustedFeePayload,
 } from './adjusted-fee.schema.js';
-import type { AdjustedFees, FeeOfDraft } from './fee-adjusting.js';
+import type { FeeAdjusting, FeeOfDraft } from './fee-adjusting.js';
 
 const FAILURES: Failures = {
   notFound: ['invoice', 'fee', 'charge', 'charge filter'],
@@ -24,7 +24,7 @@ const FAILURES: Failures = {
 
 @Resolver(() => AdjustedFeePayload)
 export class AdjustedFeeResolver {
-  constructor(private readonly adjustedFees: AdjustedFees) {}
+  constructor(private readonly feeAdjusting: FeeAdjusting) {}
 
   @Mutation(() => AdjustedFeePayload, {
     description:
@@ -38,7 +38,7 @@ export class AdjustedFeeResolver {
     @Ctx() context: Context,
     @Arg('input', () => AdjustedFeeInput) input: AdjustedFeeInput,
   ): Promise<FeeOfDraft> {
-    return this.adjustedFees.create(context.beginWrite(), context.actor, input);
+    return this.feeAdjusting.create(context.beginWrite(), context.actor, input);
   }
 
   @Mutation(() => AdjustedFeePayload, {
@@ -52,7 +52,7 @@ export class AdjustedFeeResolver {
     @Ctx() context: Context,
     @Arg('input', () => AdjustedFeeInput) input: AdjustedFeeInput,
   ): Promise<FeeOfDraft> {
-    return this.adjustedFees.create(context.beginWrite(), context.actor, input);
+    return this.feeAdjusting.create(context.beginWrite(), context.actor, input);
   }
 
   @FieldResolver(() => FeeType, {
@@ -74,7 +74,7 @@ export class AdjustedFeeResolver {
     @Ctx() context: Context,
     @Arg('input', () => DeleteAdjustedFeeInput) { id }: IdInput,
   ): Promise<{ deletedId: string; invoice: Invoice }> {
-    const invoice = await this.adjustedFees.delete(context.beginWrite(), context.actor, id);
+    const invoice = await this.feeAdjusting.delete(context.beginWrite(), context.actor, id);
     return { deletedId: id, invoice };
   }
 }

@@ -8,10 +8,10 @@ import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-se
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { Customer } from '../../modules/customers/records/customer.table.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
-import type { BillingNeeds } from '../billing/billing.needs.js';
+import type { DraftsNeeds } from './drafts.needs.js';
 import type { DraftRecomputation } from './draft-recomputation.js';
 
-interface Needs extends Pick<BillingNeeds, 'jobsDb' | 'subscriptions' | 'invoices' | 'invoiceSettlement'> {
+interface Needs extends Pick<DraftsNeeds, 'jobsDb' | 'subscriptions' | 'invoices' | 'invoiceSettlement'> {
   readonly draftInvoices: DraftInvoiceService;
   readonly draftRecomputation: DraftRecomputation;
 }

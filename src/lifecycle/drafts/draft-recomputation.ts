@@ -14,13 +14,13 @@ import {
 } from '../../modules/subscriptions/records/subscription-context.js';
 import type { BillingOccasion } from '../billing-records/billing-occasion.js';
 import type { DraftedSubscription } from '../billing-records/load-subscriptions.js';
-import type { BillingNeeds } from '../billing/billing.needs.js';
+import type { DraftsNeeds } from './drafts.needs.js';
 
 /** Computes draft invoices again from the occasions that they were made for. Source: invoices.md §6. */
 export class DraftRecomputation {
   constructor(
     private readonly needs: Pick<
-      BillingNeeds,
+      DraftsNeeds,
       'organizations' | 'subscriptions' | 'invoices' | 'feeAdjustments' | 'invoicing'
     >,
   ) {}

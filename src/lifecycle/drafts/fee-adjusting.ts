@@ -10,12 +10,12 @@ import { checkFeeByHand } from '../../modules/invoices/issuing/fee-by-hand.input
 import { type AdjustedFee, ADJUSTABLE_FEE_TYPES } from '../../modules/invoices/records/adjusted-fee.table.js';
 import type { Fee } from '../../modules/invoices/records/fee.table.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
-import type { BillingNeeds } from '../billing/billing.needs.js';
+import type { DraftsNeeds } from './drafts.needs.js';
 import type { AdjustFee } from './adjusted-fee.input.js';
 import type { DraftInvoices } from './draft-invoices.js';
 
 interface Needs extends Pick<
-  BillingNeeds,
+  DraftsNeeds,
   'charges' | 'fixedCharges' | 'subscriptions' | 'invoices' | 'fees' | 'feeAdjustments' | 'invoiceSettlement'
 > {
   readonly draftInvoices: DraftInvoices;
@@ -37,7 +37,7 @@ type AdjustedItem = Pick<
 const PRICED_BY_EVENTS: readonly ChargeModel[] = ['percentage', 'dynamic'];
 
 /** Changes fees of draft invoices by hand. Sources: invoices.md §6, fees.md §2. */
-export class AdjustedFees {
+export class FeeAdjusting {
   constructor(private readonly needs: Needs) {}
 
   /**

@@ -11,9 +11,10 @@ import type { TaxesServices } from '../../modules/taxes/taxes.capability.js';
 import type { TestClocksServices } from '../../modules/test-clocks/test-clocks.capability.js';
 import type { UsageServices } from '../../modules/usage/usage.capability.js';
 import type { WalletsServices } from '../../modules/wallets/wallets.capability.js';
-import type { BillingServices } from '../occasions/occasions.capability.js';
+import type { DraftsServices } from '../drafts/drafts.capability.js';
+import type { OccasionsServices } from '../occasions/occasions.capability.js';
 import type { DueWorkServices } from '../due-work/due-work.capability.js';
-import type { InvoicingServices } from '../billing-run/billing-run.capability.js';
+import type { BillingRunServices } from '../billing-run/billing-run.capability.js';
 import type { SubscriptionLivesServices } from '../subscriptions/subscription-lives.capability.js';
 
 /** What the services of `estimates` can need: the platform, and the services of lower capabilities. */
@@ -31,6 +32,7 @@ export type EstimatesNeeds = PlatformServices &
   UsageServices &
   InvoicesServices &
   DueWorkServices &
-  InvoicingServices &
-  BillingServices &
+  BillingRunServices &
+  DraftsServices &
+  OccasionsServices &
   SubscriptionLivesServices;

@@ -6,7 +6,7 @@ import type { SubscriptionContext } from '../../modules/subscriptions/records/su
 import { EventHistories } from '../../modules/usage/in-advance/event-histories.js';
 import type { SubscriptionToBill } from '../../modules/usage/in-advance/bill-events.job.js';
 import type { PendingEvent } from '../../modules/usage/in-advance/pending-event.repository.js';
-import type { InvoicingNeeds } from '../invoicing/invoicing.needs.js';
+import type { EventsInAdvanceNeeds } from './events-in-advance.needs.js';
 import type { EventInvoicing } from './event-invoicing.js';
 import {
   type BillingRecordSources,
@@ -17,7 +17,7 @@ import {
 /** Events that are billed in one transaction, at most. */
 const CHUNK = 100;
 
-interface Needs extends BillingRecordSources, Pick<InvoicingNeeds, 'jobsDb' | 'pendingEvents' | 'log'> {
+interface Needs extends BillingRecordSources, Pick<EventsInAdvanceNeeds, 'jobsDb' | 'pendingEvents' | 'log'> {
   readonly eventInvoicing: EventInvoicing;
 }
 

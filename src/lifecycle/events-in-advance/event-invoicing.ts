@@ -7,7 +7,7 @@ import type { SubscriptionContext } from '../../modules/subscriptions/records/su
 import type { EventHistories } from '../../modules/usage/in-advance/event-histories.js';
 import type { PendingEvent } from '../../modules/usage/in-advance/pending-event.repository.js';
 import type { PricedCharge } from '../../modules/usage/metering/priced-charge.js';
-import type { InvoicingNeeds } from '../invoicing/invoicing.needs.js';
+import type { EventsInAdvanceNeeds } from './events-in-advance.needs.js';
 import { chargeFeeFrame, eventFee } from '../fees/charge-fees.js';
 import { inAdvanceInvoice } from '../fees/invoice-contents.js';
 import type { BillingRecords } from '../billing-records/load-billing-records.js';
@@ -24,7 +24,7 @@ interface BilledSubscription {
  * of its own, or standalone if the charge is not invoiceable. Source: charges.md §8.
  */
 export class EventInvoicing {
-  constructor(private readonly needs: Pick<InvoicingNeeds, 'eventRating' | 'fees' | 'issuing'>) {}
+  constructor(private readonly needs: Pick<EventsInAdvanceNeeds, 'eventRating' | 'fees' | 'issuing'>) {}
 
   async bill(
     tx: Tx,

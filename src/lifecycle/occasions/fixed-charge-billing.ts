@@ -24,14 +24,14 @@ import {
   recordsOf,
 } from '../billing-records/load-billing-records.js';
 import type { SubscribedFixedCharge } from '../billing-records/load-fixed-charges.js';
-import type { BillingNeeds } from '../billing/billing.needs.js';
+import type { OccasionsNeeds } from './occasions.needs.js';
 
 /**
  * Bills fixed charges between billing days: at a start that does not pay for the plan yet, and when their units change.
  * Source: fixed-charges-and-commitments.md §2, §6.
  */
 export class FixedChargeBilling {
-  constructor(private readonly needs: BillingRecordSources & Pick<BillingNeeds, 'ownPlans' | 'issuing'>) {}
+  constructor(private readonly needs: BillingRecordSources & Pick<OccasionsNeeds, 'ownPlans' | 'issuing'>) {}
 
   /**
    * Computes the invoice for the fixed charges in advance of a start that does not pay for the plan yet; null without

@@ -17,12 +17,12 @@ import {
 } from '../billing-records/billing-days.js';
 import type { DueSubscription } from '../billing-records/billing-occasion.js';
 import { invoicesByIssuer, separateInvoices } from '../fees/shared-invoices.js';
-import type { BillingNeeds } from '../billing/billing.needs.js';
+import type { OccasionsNeeds } from './occasions.needs.js';
 import type { FixedChargeBilling } from './fixed-charge-billing.js';
 import type { PlanSwitch } from './plan-switch.js';
 
 interface Needs extends Pick<
-  BillingNeeds,
+  OccasionsNeeds,
   'subscriptions' | 'invoices' | 'issuing' | 'invoicing' | 'paidFeeInvoicing'
 > {
   readonly fixedChargeBilling: FixedChargeBilling;

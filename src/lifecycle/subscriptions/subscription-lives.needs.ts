@@ -4,7 +4,8 @@ import type { InvoicesServices } from '../../modules/invoices/invoices.capabilit
 import type { PlansServices } from '../../modules/plans/plans.capability.js';
 import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
 import type { TestClocksServices } from '../../modules/test-clocks/test-clocks.capability.js';
-import type { BillingServices } from '../occasions/occasions.capability.js';
+import type { DraftsServices } from '../drafts/drafts.capability.js';
+import type { OccasionsServices } from '../occasions/occasions.capability.js';
 import type { DueWorkServices } from '../due-work/due-work.capability.js';
 
 /** What the services of `subscriptions` can need: the platform, and the services of lower capabilities. */
@@ -15,4 +16,5 @@ export type SubscriptionLivesNeeds = PlatformServices &
   SubscriptionsServices &
   InvoicesServices &
   DueWorkServices &
-  BillingServices;
+  DraftsServices &
+  OccasionsServices;

@@ -7,7 +7,7 @@ import type { UsageServices } from '../../modules/usage/usage.capability.js';
 import type { WalletsServices } from '../../modules/wallets/wallets.capability.js';
 import type { TestClocksServices } from '../../modules/test-clocks/test-clocks.capability.js';
 import type { DueWorkServices } from '../due-work/due-work.capability.js';
-import type { InvoicingServices } from '../billing-run/billing-run.capability.js';
+import type { EventsInAdvanceServices } from '../events-in-advance/events-in-advance.capability.js';
 import type { SubscriptionLivesServices } from '../subscriptions/subscription-lives.capability.js';
 
 /** What the services of `time` can need: the platform, and the services of lower capabilities. */
@@ -19,5 +19,5 @@ export type TimeNeeds = PlatformServices &
   UsageServices &
   InvoicesServices &
   DueWorkServices &
-  InvoicingServices &
+  EventsInAdvanceServices &
   SubscriptionLivesServices & { readonly removals: () => readonly Removal[] };

@@ -7,9 +7,10 @@ import type { PlansServices } from '../../modules/plans/plans.capability.js';
 import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
 import type { TaxesServices } from '../../modules/taxes/taxes.capability.js';
 import type { UsageServices } from '../../modules/usage/usage.capability.js';
+import type { EventsInAdvanceServices } from '../events-in-advance/events-in-advance.capability.js';
 
-/** What the services of `invoicing` can need: the platform, and the services of lower capabilities. */
-export type InvoicingNeeds = PlatformServices &
+/** What the services of `billing-run` can need: the platform, and the services of lower capabilities. */
+export type BillingRunNeeds = PlatformServices &
   TaxesServices &
   AddOnsServices &
   PlansServices &
@@ -17,4 +18,5 @@ export type InvoicingNeeds = PlatformServices &
   SubscriptionsServices &
   UsageServices &
   InvoicesServices &
-  PaymentsServices;
+  PaymentsServices &
+  EventsInAdvanceServices;

@@ -8,10 +8,10 @@ import type { PlansServices } from '../../modules/plans/plans.capability.js';
 import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
 import type { TaxesServices } from '../../modules/taxes/taxes.capability.js';
 import type { UsageServices } from '../../modules/usage/usage.capability.js';
-import type { InvoicingServices } from '../billing-run/billing-run.capability.js';
+import type { BillingRunServices } from '../billing-run/billing-run.capability.js';
 
-/** What the services of `billing` can need: the platform, and the services of lower capabilities. */
-export type BillingNeeds = PlatformServices &
+/** What the services of `drafts` can need: the platform, and the services of lower capabilities. */
+export type DraftsNeeds = PlatformServices &
   OrganizationsServices &
   TaxesServices &
   AddOnsServices &
@@ -21,4 +21,4 @@ export type BillingNeeds = PlatformServices &
   UsageServices &
   InvoicesServices &
   CreditNotesServices &
-  InvoicingServices;
+  BillingRunServices;
