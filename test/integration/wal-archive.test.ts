@@ -74,7 +74,7 @@ async function start(): Promise<void> {
   await server.url();
   const connection = await findRunningPostgres({ name: 'tollgate', dataDir });
   if (connection === null) throw new Error('No Postgres runs.');
-  pool = connect(connection, { max: 1 });
+  pool = connect(connection, { max: 2 });
 }
 
 async function stop(signal?: NodeJS.Signals): Promise<void> {
@@ -98,14 +98,27 @@ async function write(count: number): Promise<void> {
   }
 }
 
+/** Commits a row that was written before another one, after the archive has that. */
+async function writeOverlapping(): Promise<void> {
+  await pool.sql.begin(async (sql) => {
+    await sql`insert into load values (${rows + 1})`;
+    await pool.sql`insert into load values (${rows + 2})`;
+    await archived();
+  });
+  rows += 2;
+  await archived();
+}
+
 /** Waits until what is written now is archived. */
 async function archived(): Promise<void> {
   const at = Date.now();
   await until(
     async () => {
+      // Before the age is computed, so that a slow answer makes the archive no younger.
+      const asked = Date.now();
       const text = await (await fetch(`${await server.url()}/metrics`)).text();
       const age = Number(/^tollgate_wal_archive_age_seconds (\S+)$/m.exec(text)?.[1]);
-      return Date.now() - age * 1_000 > at;
+      return asked - age * 1_000 > at;
     },
     LIMIT_MS,
     100,
@@ -176,7 +189,7 @@ test(
 test(
   'a lost disk takes only what was not archived; the restored server goes on on its own timeline, in a folder',
   async () => {
-    await archived();
+    await writeOverlapping();
     await stop('SIGKILL');
     rmSync(dataDir, { recursive: true });
     const before = rows;

@@ -56,7 +56,8 @@ export class WalArchiver {
   /** Set for good: going on would mix the WAL of two servers. */
   private foreignWal: ForeignWal | null = null;
   private needsBackup = false;
-  private lastTransaction: string | null = null;
+  /** Which transactions had ended, and which had not, at the last switch. */
+  private lastSnapshot: string | null = null;
   private maintainAtMs = -Infinity;
   private maintaining: Promise<void> | null = null;
   private readonly archive: WalArchive;
@@ -123,11 +124,12 @@ export class WalArchiver {
     // Before a switch: while the target is away, each would only waste a segment.
     await this.copyReady();
     const at = now();
-    const [row] = await sql<{ next: string }[]>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`;
-    if (row !== undefined && row.next !== this.lastTransaction) {
+    // The whole snapshot, since a transaction may end after one that began later.
+    const [row] = await sql<{ snapshot: string }[]>`select pg_current_snapshot()::text as snapshot`;
+    if (row !== undefined && row.snapshot !== this.lastSnapshot) {
       await sql`select pg_switch_wal()`;
       await this.copyReady();
-      this.lastTransaction = row.next;
+      this.lastSnapshot = row.snapshot;
     }
     this.archivedTo = at;
   }
