@@ -5,7 +5,7 @@ import path from 'node:path';
 
 export default async function globalSetup() {
   const { claimDataDir } = await import('../../dist/main/data-dir.js');
-  const { startOwnPostgres } = await import('../../dist/main/own-postgres.js');
+  const { startOwnPostgres } = await import('../../dist/main/database/own-postgres.js');
   const { migrateDatabase } = await import('../../dist/platform/db/migrating/migrate.js');
   const { connect } = await import('../../dist/platform/db/pool.js');
   const { raiseWall } = await import('../../dist/platform/db/migrating/raise-wall.js');
