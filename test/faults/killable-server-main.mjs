@@ -3,7 +3,7 @@
 import { createApp } from '../../dist/main/app.js';
 import { WORKERS } from '../../dist/main/workers.js';
 import { systemClock } from '../../dist/platform/clock.js';
-import { openConnections } from '../../dist/platform/db/connections.js';
+import { openConnections } from '../../dist/platform/db/database-connections.js';
 import { Encryption } from '../../dist/platform/encryption/encryption.js';
 import { DEFAULT_LIMITS } from '../../dist/platform/limits.js';
 import { createLogger } from '../../dist/platform/log.js';
