@@ -25,7 +25,7 @@ export function requireListed(folder, listed) {
 }
 
 /** The folders directly within one of `src`. */
-export function foldersIn(folder) {
+function foldersIn(folder) {
   return readdirSync(path.join(root, 'src', folder), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name);

@@ -9,7 +9,7 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const MOST_LINES = 60;
 
 /** Parsed once for all rules, without types. Packages export to others; contract and scenarios are copies. */
-const files = globSync('{src,test,bench,scripts,examples}/**/*.{ts,mjs}', { cwd: ROOT })
+const files = globSync(['*.mjs', '{src,test,bench,scripts,examples}/**/*.{ts,mjs}'], { cwd: ROOT })
   .filter((file) => !/^test\/(?:contract|scenarios|generated)\//.test(file))
   .map((file) => parse(file, readFileSync(path.join(ROOT, file), 'utf8')));
 const isTest = (file: string): boolean => /^test\/|\.test\.ts$/.test(file);

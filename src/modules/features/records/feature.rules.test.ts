@@ -95,7 +95,7 @@ describe('a known privilege', () => {
     ['keeps what is not sent', { code: 'region' }, {}],
     ['has another name', { code: 'region', name: 'Zone' }, { name: 'Zone' }],
     ['has no name any more', { code: 'region', name: null }, { name: null }],
-    ['keeps its type', { code: 'region', valueType: 'integer' }, {}],
+    ['is sent with its own type', { code: 'region', valueType: 'select' }, {}],
     ['keeps its options for null', { code: 'region', config: null }, {}],
     [
       'has more options; known ones keep their place',
@@ -106,8 +106,14 @@ describe('a known privilege', () => {
     expect(checked([sent], [REGION])).toEqual([{ ...REGION, ...changes }]);
   });
 
-  test('of another type ignores options; wrong options of a select are refused', () => {
-    expect(checked([{ code: 'max', config: options('x') }], [MAX])).toEqual([MAX]);
+  test('keeps its type: another one, options of one that is no choice, and wrong options are refused', () => {
+    const refused = ['value_is_immutable'];
+    expect(checked([{ code: 'region', valueType: 'integer' }], [REGION])).toEqual({
+      'privileges.0.valueType': refused,
+    });
+    expect(checked([{ code: 'max', config: options('x') }], [MAX])).toEqual({
+      'privileges.0.config': refused,
+    });
     expect(checked([{ code: 'region', config: options('') }], [REGION])).toEqual({
       'privilege.config': ['invalid_format'],
     });
