@@ -47,6 +47,7 @@ requireListed('lifecycle', lifecycle);
 const rooms = {
   'platform/db': ['tables', 'postgres', 'writing', 'statements', 'layers', 'migrating'],
   'modules/analytics': ['records', 'recording', 'reading', 'usage', 'api'],
+  'modules/billing-entities': ['bank-accounts'],
   'modules/credit-notes': ['records', 'composing', 'issuing', 'api'],
   'modules/customers': ['records', 'vat', 'api'],
   'modules/data-exports': ['rows'],

@@ -349,6 +349,28 @@ CREATE INDEX applied_usage_thresholds_subscription ON applied_usage_thresholds (
 ALTER TABLE applied_usage_thresholds ENABLE ROW LEVEL SECURITY;
 CREATE POLICY of_organization ON applied_usage_thresholds USING (organization_id = (( SELECT current_setting('tollgate.organization'::text)::uuid AS current_setting)));
 
+CREATE TABLE bank_accounts (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  billing_entity_id uuid NOT NULL,
+  "position" integer NOT NULL,
+  currency text,
+  iban text,
+  account_number text,
+  routing_code text,
+  bic text,
+  holder text,
+  bank_name text,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT bank_accounts_pkey PRIMARY KEY (id),
+  CONSTRAINT bank_accounts_currency UNIQUE NULLS NOT DISTINCT (organization_id, billing_entity_id, currency),
+  CONSTRAINT bank_accounts_number CHECK ((iban IS NULL) = (account_number IS NOT NULL AND routing_code IS NOT NULL) AND num_nonnulls(account_number, routing_code) <> 1),
+  CONSTRAINT bank_accounts_entity_fk FOREIGN KEY (organization_id, billing_entity_id) REFERENCES billing_entities(organization_id, id)
+);
+ALTER TABLE bank_accounts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY of_organization ON bank_accounts USING (organization_id = (( SELECT current_setting('tollgate.organization'::text)::uuid AS current_setting)));
+
 CREATE TABLE billable_metric_filters (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -1300,6 +1322,16 @@ CREATE UNIQUE INDEX invites_pending ON invites (organization_id, email) WHERE st
 CREATE UNIQUE INDEX invites_token ON invites (token_hash);
 ALTER TABLE invites ENABLE ROW LEVEL SECURITY;
 CREATE POLICY of_organization ON invites USING (organization_id = (( SELECT current_setting('tollgate.organization'::text)::uuid AS current_setting)));
+
+CREATE TABLE invoice_bank_accounts (
+  organization_id uuid NOT NULL,
+  invoice_id uuid NOT NULL,
+  account jsonb NOT NULL,
+  CONSTRAINT invoice_bank_accounts_organization_id_invoice_id_pk PRIMARY KEY (organization_id, invoice_id),
+  CONSTRAINT invoice_bank_accounts_invoice_fk FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id)
+);
+ALTER TABLE invoice_bank_accounts ENABLE ROW LEVEL SECURITY;
+CREATE POLICY of_organization ON invoice_bank_accounts USING (organization_id = (( SELECT current_setting('tollgate.organization'::text)::uuid AS current_setting)));
 
 CREATE TABLE invoice_credits (
   id uuid NOT NULL,

@@ -1,6 +1,6 @@
 // Billing entities over GraphQL: billing-entities.md; graphql-surface.md §4.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { callerWith, createCustomer, createTax, unique } from '../support/builders.js';
+import { callerWith, createCustomer, createTax, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import type { SharedServer } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';
@@ -58,6 +58,40 @@ test('an entity is created, read by id and code, changed and listed', async () =
     billingEntities: { nodes: [{ id: entity.id }] },
     first: { nodes: [{ code: 'default', isDefault: true }] },
   });
+});
+
+test('bank accounts are replaced, and named by their paths when they are refused', async () => {
+  const { id } = await create({ bankAccounts: [{ currency: 'EUR', iban: 'DE89370400440532013000' }] });
+  const update = (bankAccounts: object[]) =>
+    client.graphql(
+      `mutation ($input: UpdateBillingEntityInput!) {
+        updateBillingEntity(input: $input) {
+          billingEntity { bankAccounts { id currency iban accountNumber routingCode bic holder bankName } }
+        }
+      }`,
+      { input: { id, bankAccounts } },
+    );
+  const { data: read } = await client.graphql(
+    'query ($id: ID!) { billingEntity(id: $id) { bankAccounts { id } } }',
+    { id },
+  );
+  const [known] = read.billingEntity.bankAccounts;
+  const { data } = await update([{ ...known, currency: null, holder: 'Hooli BV' }]);
+  expect(data.updateBillingEntity.billingEntity.bankAccounts).toEqual([
+    {
+      ...{ id: known.id, currency: null, iban: 'DE89370400440532013000', accountNumber: null },
+      ...{ routingCode: null, bic: null, holder: 'Hooli BV', bankName: null },
+    },
+  ]);
+  const { errors } = await update([known, { currency: 'USD', iban: 'DE89370400440532013001', bic: '1' }]);
+  const paths = errors?.[0]?.extensions?.inputErrors?.map(({ path, code }: Resource) => [
+    path.join('.'),
+    code,
+  ]);
+  expect(paths).toEqual([
+    ['input.bankAccounts.1.iban', 'value_is_invalid'],
+    ['input.bankAccounts.1.bic', 'value_is_invalid'],
+  ]);
 });
 
 test('the default entity stays the default one', async () => {

@@ -202,6 +202,7 @@ beforeAll(async () => {
       auditPeriodDays: 99,
       authenticationMethods: ['oidc'],
       bccEmails: ['someone@example.com'],
+      bankAccounts: [{ currency: 'EUR', iban: 'DE89370400440532013000' }],
       billingConfiguration: { documentLocale: 'de', invoiceGracePeriod: 4 },
       country: 'FR',
       currency: 'USD',

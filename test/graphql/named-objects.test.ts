@@ -73,6 +73,7 @@ const IDS_ALONE: Record<string, string> = {
 const CODES_ALONE: Record<string, string> = {
   'ActivityLog.externalCustomerId': 'possibly deleted',
   'ActivityLog.externalSubscriptionId': 'possibly deleted',
+  'BankAccount.routingCode': 'of a bank, of which nothing else is known',
   'BilledUsageDifference.externalSubscriptionId': 'a report of operators',
   'ChargeFilter.chargeCode': 'the charge that contains it',
   'CreditNoteEstimateTax.taxCode': 'of an estimate, which nothing refers to',

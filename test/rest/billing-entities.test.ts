@@ -64,6 +64,7 @@ const DEFAULTS = {
   einvoicing: false,
   einvoicing_profile: null,
   identifiers: [],
+  bank_accounts: [],
   logo_url: null,
 };
 
@@ -303,6 +304,92 @@ describe('billing entities over REST', () => {
     const reader = await callerWith(server, client, { billing_entity: ['read'] });
     const refused = await put(code, { city: 'x' }, reader);
     expect([refused.status, refused.body.code]).toEqual([403, 'write_action_not_allowed_for_billing_entity']);
+  });
+});
+
+describe('the bank accounts of an entity', () => {
+  const EURO = {
+    currency: 'EUR',
+    iban: 'de89 3704 0044 0532 0130 00',
+    bic: 'cobadeff',
+    bank_name: 'Commerzbank',
+  };
+  const DOLLAR = {
+    currency: 'USD',
+    account_number: '000123456789',
+    routing_code: '021000021',
+    holder: 'Hooli Inc',
+  };
+  const STORED_EURO = {
+    ...{ svc_id: expect.any(String), currency: 'EUR', iban: 'DE89370400440532013000', account_number: null },
+    ...{ routing_code: null, bic: 'COBADEFF', holder: null, bank_name: 'Commerzbank' },
+  };
+  const STORED_DOLLAR = {
+    ...{ svc_id: expect.any(String), ...DOLLAR, iban: null, bic: null, bank_name: null },
+  };
+
+  test('are created with it, listed and read in the order in which they were sent', async () => {
+    const body = await created({ bank_accounts: [DOLLAR, EURO] });
+    expect(body.bank_accounts).toEqual([STORED_DOLLAR, STORED_EURO]);
+    expect((await client.get(`/billing_entities/${body.code}`)).body.bank_accounts).toEqual(
+      body.bank_accounts,
+    );
+    const { body: list } = await client.get('/billing_entities?per_page=1000');
+    const listed = list.billing_entities.find(({ code }: Resource) => code === body.code);
+    expect(listed.bank_accounts).toEqual(body.bank_accounts);
+  });
+
+  test('are replaced by an update: known ones are changed in place, others added or removed', async () => {
+    const { code, bank_accounts } = await created({ bank_accounts: [EURO, DOLLAR] });
+    const [euro] = bank_accounts;
+    const other = { currency: null, iban: 'NL91ABNA0417164300' };
+    const { body } = await put(code, {
+      bank_accounts: [other, { svc_id: euro.svc_id, iban: 'FR1420041010050500013M02606' }],
+    });
+    expect(body.bank_accounts).toEqual([
+      expect.objectContaining(other),
+      { ...euro, iban: 'FR1420041010050500013M02606' },
+    ]);
+    expect((await put(code, { city: 'Delft' })).body.bank_accounts).toEqual(body.bank_accounts);
+    expect((await put(code, { bank_accounts: [] })).body.bank_accounts).toEqual([]);
+    // An id that is no longer known, or belongs to another entity, is that of a new account.
+    const [again] = (await put(code, { bank_accounts: [{ ...EURO, svc_id: euro.svc_id }] })).body
+      .bank_accounts;
+    expect(again).toEqual(STORED_EURO);
+    expect(again.svc_id).not.toBe(euro.svc_id);
+    expect((await put(code, { bank_accounts: null })).body.bank_accounts).toEqual([]);
+  });
+
+  test.each<[object[], object]>([
+    [[{ ...EURO, currency: 'XXX' }], { 'bank_accounts.0.currency': ['value_is_invalid'] }],
+    [
+      [EURO, { ...EURO, iban: 'DE00370400440532013000', bic: 'x' }],
+      {
+        'bank_accounts.1.iban': ['value_is_invalid'],
+        'bank_accounts.1.bic': ['value_is_invalid'],
+        'bank_accounts.1.currency': ['value_already_exist'],
+      },
+    ],
+    [[{ currency: 'EUR', account_number: '1' }], { 'bank_accounts.0.routing_code': ['value_is_mandatory'] }],
+    [[{ ...EURO, ...DOLLAR }], { 'bank_accounts.0.iban': ['value_must_be_blank'] }],
+    [[{ iban: EURO.iban }], { 'bank_accounts.0.currency': ['value_is_mandatory'] }],
+    [Array.from({ length: 11 }, () => EURO), { bank_accounts: ['invalid_count'] }],
+  ])('%j are refused at the creation and in an update', async (bank_accounts, details) => {
+    const { code } = await created();
+    for (const answer of [await create({ bank_accounts }), await put(code, { bank_accounts })])
+      expect([answer.status, answer.body.error_details]).toEqual([422, details]);
+  });
+
+  test('are in the activity log', async () => {
+    const own = await server.organization();
+    const { body } = await create({ bank_accounts: [EURO] }, own);
+    await put(body.code, { bank_accounts: [DOLLAR] }, own);
+    const { body: log } = await own.get('/activity_logs?resource_types[]=BillingEntity');
+    const updated = log.activity_logs.find(
+      ({ activity_type }: Resource) => activity_type === 'billing_entities.updated',
+    );
+    expect(updated.activity_object.bank_accounts).toEqual([STORED_DOLLAR]);
+    expect(updated.activity_object_changes.bank_accounts).toEqual([[STORED_EURO], [STORED_DOLLAR]]);
   });
 });
 

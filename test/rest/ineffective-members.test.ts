@@ -277,6 +277,7 @@ beforeAll(async () => {
       email: 'someone@example.com',
       email_settings: ['invoice.finalized'],
       entitlements: () => ({ [feature.code]: { max: (grants += 1) } }),
+      bank_accounts: [{ currency: 'EUR', iban: 'DE89370400440532013000' }],
       identifiers: [{ scheme: '0088', value: '4012345000009' }],
       exemption_reason: 'Small business',
       event_types: ['invoice.created'],
@@ -560,6 +561,7 @@ const BESIDE: Record<string, Record<string, (record: Resource) => unknown>> = {
   '*': {
     activation_rules: () => [{ type: 'payment' }],
     applied_pricing_unit: () => ({ code: 'unknown', conversion_rate: '1' }),
+    bank_accounts: () => [{ currency: 'EUR', iban: 'DE89370400440532013000' }],
     charges: ({ charges }) => charges.map(({ svc_id }: Resource) => ({ id: svc_id })),
     filters: () => [{ values: { region: ['eu'] }, properties: { amount: '2' } }],
     fixed_charges: ({ fixed_charges }) => fixed_charges.map(({ svc_id }: Resource) => ({ id: svc_id })),
@@ -577,6 +579,9 @@ const BESIDE: Record<string, Record<string, (record: Resource) => unknown>> = {
 
 /** Other values of members in objects that `others` does not know, by both names. */
 const NESTED_OTHERS: Record<string, (record: Resource) => unknown> = {
+  'bank_accounts bic': () => 'COBADEFF',
+  'bank_accounts currency': () => 'USD',
+  'bank_accounts iban': () => 'NL91ABNA0417164300',
   'billing_configuration document_locale': () => 'es',
   'charges filters': () => [{ values: { region: ['us'] }, properties: { amount: '3' } }],
   'charges properties': () => ({ amount: '9' }),
@@ -593,6 +598,8 @@ const NESTED_OTHERS: Record<string, (record: Resource) => unknown> = {
 /** Members in objects whose other values are refused by a rule of their own, with the answer. */
 const NESTED_REFUSED: Record<string, object> = {
   'activation_rules type': { activation_rules: ['invalid_type'] },
+  'bank_accounts account_number': { 'bank_accounts.0.iban': ['value_must_be_blank'] },
+  'bank_accounts routing_code': { 'bank_accounts.0.iban': ['value_must_be_blank'] },
   'charges applied_pricing_unit': { 'charges.0.applied_pricing_unit': ['relation_must_exist'] },
   'charges charge_model': { 'charges.0.charge_model': ['invalid_aggregation_type_or_charge_model'] },
   'charges invoiceable': { 'charges.0.invoiceable': ['must_be_true_unless_pay_in_advance'] },

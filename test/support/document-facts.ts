@@ -102,6 +102,7 @@ export function invoiceFacts({ invoice = {}, ...over }: InvoiceMembers = {}): In
     credits: [],
     subscriptions: [],
     thresholds: [],
+    account: null,
     ...over,
   };
 }

@@ -1,4 +1,5 @@
 import { capability } from '../../platform/capability.js';
+import { BankAccounts } from './bank-accounts/bank-accounts.service.js';
 import type { BillingEntitiesNeeds } from './billing-entities.needs.js';
 import { BILLING_ENTITY_ACTIVITIES } from './billing-entity.activities.js';
 import { BillingEntityResolver } from './billing-entity.resolver.js';
@@ -12,13 +13,16 @@ import { OrganizationSettingsService } from './organization-settings.service.js'
 /** The legal persons that issue invoices, and the organization as a view of the default one. */
 export const billingEntitiesCapability = capability({
   services: (lower: BillingEntitiesNeeds) => {
-    const billingEntities = new BillingEntityService(lower);
+    const bankAccounts = new BankAccounts();
+    const billingEntities = new BillingEntityService({ ...lower, bankAccounts });
     return {
+      bankAccounts,
       billingEntities,
       organizationSettings: new OrganizationSettingsService({ ...lower, billingEntities }),
     };
   },
   resolvers: ({
+    bankAccounts,
     billingEntities,
     organizationSettings,
     organizations,
@@ -26,7 +30,13 @@ export const billingEntitiesCapability = capability({
     taxes,
     publicAddresses,
   }) => [
-    new BillingEntityResolver(billingEntities, customSectionRelations, taxes, publicAddresses),
+    new BillingEntityResolver({
+      bankAccounts,
+      billingEntities,
+      customSectionRelations,
+      taxes,
+      publicAddresses,
+    }),
     new DefaultBillingEntityResolver(organizations),
     new OrganizationSettingsResolver(organizationSettings, taxes),
   ],

@@ -5,6 +5,7 @@ import { Currency, Flag, Id, ListOf, Of, Text, Texts, Whole } from '../../platfo
 import { idInput } from '../../platform/api/shapes.js';
 import { RestOnly } from '../../platform/api/surfaces.js';
 import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
+import { BANK_ACCOUNTS, BankAccountInput } from './bank-accounts/bank-account.schema.js';
 import type {
   BillingEntityMembers,
   BillingEntityTaxes,
@@ -73,6 +74,7 @@ export abstract class BillingEntityMembersInput extends IssuerMembersInput imple
   @Of.orNull(() => EInvoicingProfile, 'The rules of its electronic invoices. Null: those of its country.')
   einvoicingProfile?: BillingEntity['einvoicingProfile'];
   @ListOf.orNull(() => PartyIdentifierInput, IDENTIFIERS) identifiers?: PartyIdentifierInput[] | null;
+  @ListOf.orNull(() => BankAccountInput, BANK_ACCOUNTS) bankAccounts?: BankAccountInput[] | null;
   @Text.orNull(
     'Accent color of documents and e-mails, such as "#0f766e". Text in it is darkened where it would be hard to read. Null removes it.',
   )

@@ -1,4 +1,5 @@
 import type { SentIdentifier } from '../organizations/records/identifiers.js';
+import type { SentBankAccount } from './bank-accounts/bank-account.input.js';
 import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
 
 /** Members of a legal person on its documents. Omitted members stay as they are; null clears one. */
@@ -39,6 +40,8 @@ export interface BillingEntityMembers extends IssuerMembers, InvoiceMembers {
   readonly einvoicing?: boolean | null;
   readonly einvoicingProfile?: BillingEntity['einvoicingProfile'];
   readonly identifiers?: readonly SentIdentifier[] | null;
+  /** Replaces the whole list; null empties it. */
+  readonly bankAccounts?: readonly SentBankAccount[] | null;
   /** `#rrggbb`; null removes it. */
   readonly documentColor?: string | null;
   /** A data URI with a PNG or JPEG in base64; null and an empty text remove the logo. */

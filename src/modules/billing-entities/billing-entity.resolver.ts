@@ -16,6 +16,9 @@ import type { BillingEntity } from '../organizations/billing-entities/billing-en
 import { TaxType } from '../taxes/tax.schema.js';
 import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
+import { BankAccountType } from './bank-accounts/bank-account.schema.js';
+import type { BankAccount } from './bank-accounts/bank-account.table.js';
+import type { BankAccounts } from './bank-accounts/bank-accounts.service.js';
 import {
   ApplyTaxesToBillingEntityInput,
   ArchiveBillingEntityInput,
@@ -37,6 +40,7 @@ import { logoUrlOf } from './logo-url.js';
 const INVALID_MEMBERS = [
   'value_is_out_of_range',
   'value_is_too_short',
+  'value_must_be_blank',
   'unsupported_value',
   'billing_entity_must_be_in_eu',
   'country_must_be_present',
@@ -46,19 +50,28 @@ const INVALID_MEMBERS = [
   'invalid_size',
 ] as const;
 
+/** The services of which it answers. */
+interface Offered {
+  readonly bankAccounts: BankAccounts;
+  readonly billingEntities: BillingEntityService;
+  readonly customSectionRelations: InvoiceCustomSectionRelations;
+  readonly taxes: TaxService;
+  readonly publicAddresses: PublicAddresses;
+}
+
 @Resolver(() => BillingEntityType)
 export class BillingEntityResolver {
-  private readonly ownTaxes = defineLoader(
-    ({ db, actor }, ids) => this.allTaxes.ofBillingEntities(db, actor, ids),
+  private readonly ownAccounts = defineLoader(
+    ({ db, actor }, ids) => this.offered.bankAccounts.ofBillingEntities(db, actor, ids),
     () => [],
   );
 
-  constructor(
-    private readonly billingEntities: BillingEntityService,
-    private readonly customSections: InvoiceCustomSectionRelations,
-    private readonly allTaxes: TaxService,
-    private readonly publicAddresses: PublicAddresses,
-  ) {}
+  private readonly ownTaxes = defineLoader(
+    ({ db, actor }, ids) => this.offered.taxes.ofBillingEntities(db, actor, ids),
+    () => [],
+  );
+
+  constructor(private readonly offered: Offered) {}
 
   @Query(() => BillingEntityType, {
     description:
@@ -70,7 +83,7 @@ export class BillingEntityResolver {
     @Arg('id', () => ID, { nullable: true }) id?: string | null,
     @Arg('code', () => String, { nullable: true }) code?: string | null,
   ): Promise<BillingEntity> {
-    return this.billingEntities.get(db, actor, requireOneIdentifier({ id, code }));
+    return this.offered.billingEntities.get(db, actor, requireOneIdentifier({ id, code }));
   }
 
   @Query(() => BillingEntityConnection, {
@@ -82,7 +95,7 @@ export class BillingEntityResolver {
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => BillingEntityPageArgs) args: ListArgs,
   ): Promise<Connection<BillingEntity>> {
-    const page = await this.billingEntities.list(db, actor, listQuery(args, pageLimits));
+    const page = await this.offered.billingEntities.list(db, actor, listQuery(args, pageLimits));
     return new BillingEntityConnection(page);
   }
 
@@ -97,7 +110,7 @@ export class BillingEntityResolver {
     @Arg('input', () => CreateBillingEntityInput) input: CreateBillingEntityInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
-    return { billingEntity: await this.billingEntities.create(tx, context.actor, input) };
+    return { billingEntity: await this.offered.billingEntities.create(tx, context.actor, input) };
   }
 
   @Mutation(() => BillingEntityPayload, {
@@ -108,14 +121,14 @@ export class BillingEntityResolver {
   @LargeBody()
   @FailsWith({
     notFound: ['billing entity', 'tax'],
-    fields: INVALID_MEMBERS,
+    fields: ['value_already_exist', ...INVALID_MEMBERS],
   })
   async updateBillingEntity(
     @Ctx() context: Context,
     @Arg('input', () => UpdateBillingEntityInput) input: UpdateBillingEntityInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
-    return { billingEntity: await this.billingEntities.update(tx, context.actor, input) };
+    return { billingEntity: await this.offered.billingEntities.update(tx, context.actor, input) };
   }
 
   @Mutation(() => BillingEntityPayload, {
@@ -132,7 +145,7 @@ export class BillingEntityResolver {
     @Arg('input', () => ArchiveBillingEntityInput) { id }: IdInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
-    return { billingEntity: await this.billingEntities.archive(tx, context.actor, id) };
+    return { billingEntity: await this.offered.billingEntities.archive(tx, context.actor, id) };
   }
 
   @Mutation(() => BillingEntityPayload, {
@@ -145,7 +158,7 @@ export class BillingEntityResolver {
     @Ctx() { db, actor }: Context,
     @Arg('input', () => SetDefaultBillingEntityInput) { id }: IdInput,
   ): Promise<{ billingEntity: BillingEntity }> {
-    return { billingEntity: await this.billingEntities.setDefault(db, actor, id) };
+    return { billingEntity: await this.offered.billingEntities.setDefault(db, actor, id) };
   }
 
   @Mutation(() => BillingEntityPayload, { description: 'Adds taxes to those of a billing entity.' })
@@ -156,7 +169,7 @@ export class BillingEntityResolver {
     @Arg('input', () => ApplyTaxesToBillingEntityInput) input: ApplyTaxesToBillingEntityInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
-    return { billingEntity: await this.billingEntities.applyTaxes(tx, context.actor, input) };
+    return { billingEntity: await this.offered.billingEntities.applyTaxes(tx, context.actor, input) };
   }
 
   @Mutation(() => BillingEntityPayload, { description: 'Removes taxes from those of a billing entity.' })
@@ -167,7 +180,7 @@ export class BillingEntityResolver {
     @Arg('input', () => RemoveTaxesFromBillingEntityInput) input: RemoveTaxesFromBillingEntityInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
-    return { billingEntity: await this.billingEntities.removeTaxes(tx, context.actor, input) };
+    return { billingEntity: await this.offered.billingEntities.removeTaxes(tx, context.actor, input) };
   }
 
   @FieldResolver(() => String, {
@@ -175,7 +188,7 @@ export class BillingEntityResolver {
     description: 'Address of the logo, which everybody can read. Every new logo has another address.',
   })
   logoUrl(@Root() entity: BillingEntity, @Ctx() context: Context): AddressInAnswer | null {
-    return logoUrlOf<AddressInAnswer>(entity, context.addresses ?? this.publicAddresses);
+    return logoUrlOf<AddressInAnswer>(entity, context.addresses ?? this.offered.publicAddresses);
   }
 
   @FieldResolver(() => [TaxType], {
@@ -186,6 +199,13 @@ export class BillingEntityResolver {
     return context.load(this.ownTaxes, entity.id);
   }
 
+  @FieldResolver(() => [BankAccountType], {
+    description: 'The accounts to which its new invoices are paid, in the order in which they were sent.',
+  })
+  bankAccounts(@Root() entity: BillingEntity, @Ctx() context: Context): Promise<BankAccount[]> {
+    return context.load(this.ownAccounts, entity.id);
+  }
+
   @FieldResolver(() => [InvoiceCustomSectionType], {
     description: 'The custom sections of invoices for customers that select none, by name.',
   })
@@ -194,6 +214,6 @@ export class BillingEntityResolver {
     @Root() { selectedCustomSections }: BillingEntity,
     @Ctx() context: Context,
   ): Promise<InvoiceCustomSection[]> {
-    return this.customSections.selected(context, selectedCustomSections);
+    return this.offered.customSectionRelations.selected(context, selectedCustomSections);
   }
 }

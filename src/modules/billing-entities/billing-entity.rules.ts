@@ -15,6 +15,7 @@ import type {
   BillingEntity,
   BillingEntityColumns,
 } from '../organizations/billing-entities/billing-entity.table.js';
+import { validateAccounts } from './bank-accounts/bank-account.rules.js';
 import type { BillingEntityMembers, InvoiceMembers } from './billing-entity.input.js';
 
 /** Documents that may be sent by e-mail. Source: billing-entities.md §1 "email_settings". */
@@ -74,6 +75,7 @@ export function validateMembers(errors: FieldErrors, input: BillingEntityMembers
     'unsupported_value',
   );
   validateIdentifiers(errors, input.identifiers);
+  validateAccounts(errors, input.bankAccounts);
   checkSent(errors, 'documentColor', input.documentColor, (color) => COLOR.test(color), 'value_is_invalid');
   validateInvoiceMembers(errors, input);
   validateInvoiceMembers(errors.forMember('billingConfiguration'), overriddenBy(input));

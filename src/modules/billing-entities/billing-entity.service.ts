@@ -8,6 +8,8 @@ import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/input-rules.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
+import { type RequestedAccount, requestedAccounts } from './bank-accounts/bank-account.rules.js';
+import type { BankAccounts } from './bank-accounts/bank-accounts.service.js';
 import type { BillingEntitiesNeeds } from './billing-entities.needs.js';
 import type {
   BillingEntityMembers,
@@ -24,16 +26,18 @@ import {
 } from './billing-entity.rules.js';
 import { type LogoImage, readLogo } from './logo.rules.js';
 
+interface Needs extends Pick<
+  BillingEntitiesNeeds,
+  'billingEntityRecords' | 'customSections' | 'taxes' | 'clock' | 'snapshots' | 'changes'
+> {
+  readonly bankAccounts: BankAccounts;
+}
+
 const refuseTakenCode = refuseTaken('billing_entities_code', 'code');
 
 /** Creates, changes and archives billing entities. Source: billing-entities.md. */
 export class BillingEntityService {
-  constructor(
-    private readonly needs: Pick<
-      BillingEntitiesNeeds,
-      'billingEntityRecords' | 'customSections' | 'taxes' | 'clock' | 'snapshots' | 'changes'
-    >,
-  ) {}
+  constructor(private readonly needs: Needs) {}
 
   /** @throws AppError `billing_entity_not_found`, also for an archived one. */
   get(db: Db, actor: Actor, key: { id: string } | { code: string }): Promise<BillingEntity> {
@@ -46,10 +50,11 @@ export class BillingEntityService {
 
   /** @throws AppError `validation_errors` (billing-entities.md §1). */
   async create(tx: Tx, actor: Actor, sent: CreateBillingEntity): Promise<BillingEntity> {
-    const { billingEntityRecords, changes, clock } = this.needs;
+    const { billingEntityRecords, bankAccounts, changes, clock } = this.needs;
     const input = withoutNulls(sent);
     const errors = new FieldErrors();
     requireText(errors, 'code', input.code);
+    const accounts = requestedAccounts(errors, input.bankAccounts ?? [], []);
     const logo = validated(errors, input, { ...UNCONDITIONED, ...definedIn(columnsOf(input)) });
     const id = newId();
     const createdAt = clock.now();
@@ -67,6 +72,7 @@ export class BillingEntityService {
       })
       .catch(refuseTakenCode);
     const entity = await this.replaceLogo(tx, actor, created, logo);
+    if (accounts.length > 0) await bankAccounts.replace(tx, actor, entity, accounts);
     await this.createEuTaxes(tx, actor, entity);
     await changes.announce(tx, actor, { type: 'billing_entity.created', entity });
     return entity;
@@ -83,8 +89,10 @@ export class BillingEntityService {
     { id, ...input }: UpdateBillingEntity,
     errors = new FieldErrors(),
   ): Promise<BillingEntity> {
-    const { billingEntityRecords, customSections, taxes, clock, snapshots, changes } = this.needs;
+    const { billingEntityRecords, bankAccounts, customSections, taxes, clock, snapshots, changes } =
+      this.needs;
     const entity = await billingEntityRecords.lock(tx, actor, id);
+    const accounts = await this.requestedAccounts(tx, actor, errors, { id, ...input });
     const logo = validated(errors, input, { ...entity, ...definedIn(columnsOf(input)) });
     const now = clock.now();
     const { selectedCustomSections: selected } = entity;
@@ -97,6 +105,7 @@ export class BillingEntityService {
       updatedAt: now,
     });
     const changed = await this.replaceLogo(tx, actor, updated, logo);
+    if (accounts !== undefined) await bankAccounts.replace(tx, actor, changed, accounts);
     if (input.taxCodes !== undefined) {
       const codes = await taxes.codesInAnyCase(tx, actor, input.taxCodes ?? []);
       await taxes.replaceOfBillingEntity(tx, actor, id, codes);
@@ -154,6 +163,18 @@ export class BillingEntityService {
     const entity = await this.get(db, actor, { id });
     if (!entity.isDefault) throw notAllowed('default_billing_entity_cannot_be_changed');
     return entity;
+  }
+
+  /** The bank accounts that a billing entity is to have; undefined: they stay. */
+  private async requestedAccounts(
+    tx: Tx,
+    actor: Actor,
+    errors: FieldErrors,
+    { id, bankAccounts: sent }: UpdateBillingEntity,
+  ): Promise<RequestedAccount[] | undefined> {
+    if (sent === undefined) return undefined;
+    const known = await this.needs.bankAccounts.ofBillingEntities(tx, actor, [id]);
+    return requestedAccounts(errors, sent ?? [], known.get(id) ?? []);
   }
 
   private async appliedCodes(tx: Tx, actor: Actor, id: string): Promise<string[]> {

@@ -17,6 +17,7 @@ import type { DocumentStorage } from './files/document-storage.js';
 import type { DocumentKey, DocumentType } from './facts/document-key.js';
 import { unmadeEInvoiceRepository } from './files/unmade-e-invoice.repository.js';
 import { MAKE_DOCUMENT } from './make-document.job.js';
+import type { InvoiceAccounts } from './invoice-accounts.service.js';
 import type { RenderedFile } from './rendering/rendering-task.js';
 import {
   type RenderingOptions,
@@ -46,6 +47,7 @@ interface Needs extends Pick<
   readonly renderingThreads: RenderingThreads;
   readonly documentStorage: DocumentStorage;
   readonly unmadeEInvoices: UnmadeEInvoices;
+  readonly invoiceAccounts: InvoiceAccounts;
   /** How long a caller waits for a file. */
   readonly awaitedMs?: number;
 }
@@ -66,8 +68,12 @@ export class DocumentMaking {
   ): Promise<void> {
     if (willBeRolledBack()) return;
     const { organizationId } = actor;
-    if (documentType !== 'payment_receipt')
-      await this.needs.unmadeEInvoices.keep(tx, actor, documentType, documentIds);
+    const { invoiceAccounts, unmadeEInvoices } = this.needs;
+    // What both read at first is one statement (docs/adr/0056).
+    await Promise.all([
+      documentType === 'invoice' ? invoiceAccounts.keep(tx, actor, documentIds) : null,
+      documentType === 'payment_receipt' ? null : unmadeEInvoices.keep(tx, actor, documentType, documentIds),
+    ]);
     await MAKE_DOCUMENT.enqueueAll(
       tx,
       documentIds.map((documentId) => ({ organizationId, documentType, documentId })),

@@ -17,6 +17,7 @@ import { documentFileRepository, type FileName } from './files/document-file.rep
 import { type FileFormat, isFileFormat } from './files/document-file.table.js';
 import { CONTENT_TYPES, type DocumentStorage } from './files/document-storage.js';
 import { type DocumentKey, type DocumentType, isDocumentType } from './facts/document-key.js';
+import type { InvoiceAccounts } from './invoice-accounts.service.js';
 import { paidCopyOf } from './rendering/paid-copy.js';
 import type { UnmadeEInvoices } from './unmade-e-invoices.service.js';
 
@@ -28,6 +29,7 @@ interface Needs extends Pick<
   readonly documentMaking: DocumentMaking;
   readonly documentStorage: DocumentStorage;
   readonly draftDocuments: DraftDocuments;
+  readonly invoiceAccounts: InvoiceAccounts;
   readonly unmadeEInvoices: UnmadeEInvoices;
 }
 
@@ -208,6 +210,7 @@ export class DocumentService {
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     await this.needs.draftDocuments.deleteForGood(tx, actor, customerIds);
     await this.needs.unmadeEInvoices.deleteForGood(tx, actor, customerIds);
+    await this.needs.invoiceAccounts.deleteForGood(tx, actor, customerIds);
     const { organizationId } = actor;
     const storageKeys = await documentFileRepository.deleteOfCustomers(tx, organizationId, customerIds);
     if (storageKeys.length > 0) await DELETE_FILES.enqueue(tx, { storageKeys });

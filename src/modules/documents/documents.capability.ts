@@ -16,6 +16,7 @@ import { DocumentFactsService } from './facts/document-facts.service.js';
 import { MailLogos } from './mail-logos.service.js';
 import { DocumentStorage } from './files/document-storage.js';
 import { FILL_E_INVOICES } from './fill-e-invoices.job.js';
+import { InvoiceAccounts } from './invoice-accounts.service.js';
 import { MAKE_DOCUMENT } from './make-document.job.js';
 import { RenderingThreads } from './rendering/rendering-threads.js';
 import { DOCUMENT_CHECKS } from './files/document-file.checks.js';
@@ -25,13 +26,15 @@ import { UnmadeEInvoices } from './unmade-e-invoices.service.js';
 export const documentsCapability = capability({
   services: (lower: DocumentsNeeds) => {
     const renderingThreads = new RenderingThreads({ program: lower.documentThread, limits: lower.limits });
-    const documentFacts = new DocumentFactsService(lower);
+    const invoiceAccounts = new InvoiceAccounts();
+    const documentFacts = new DocumentFactsService({ ...lower, invoiceAccounts });
     const documentStorage = new DocumentStorage(lower.fileStore);
     const fileAddresses = new FileAddresses(lower.publicAddresses);
     const unmadeEInvoices = new UnmadeEInvoices({ ...lower, documentFacts });
     const documentMaking = new DocumentMaking({
       ...lower,
       documentFacts,
+      invoiceAccounts,
       unmadeEInvoices,
       renderingThreads,
       documentStorage,
@@ -43,6 +46,7 @@ export const documentsCapability = capability({
       documentMaking,
       documentStorage,
       fileAddresses,
+      invoiceAccounts,
       mailLogos: new MailLogos(lower),
       unmadeEInvoices,
       documents: new DocumentService({
@@ -51,6 +55,7 @@ export const documentsCapability = capability({
         documentStorage,
         draftDocuments,
         fileAddresses,
+        invoiceAccounts,
         unmadeEInvoices,
       }),
     };

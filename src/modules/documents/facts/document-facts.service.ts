@@ -12,6 +12,7 @@ import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
 import type { PaymentReceipt } from '../../payment-receipts/payment-receipt.table.js';
 import { appliedCategoryOf } from '../../taxes/tax.rules.js';
+import type { InvoiceAccounts } from '../invoice-accounts.service.js';
 import type { DocumentKey } from './document-key.js';
 import { displayNameOf } from './display-name.js';
 import type {
@@ -28,23 +29,25 @@ import type {
 } from './document-facts.js';
 import { issuerDetails } from './issuer-details.js';
 
+interface Needs extends Pick<
+  DocumentsNeeds,
+  | 'organizations'
+  | 'customers'
+  | 'plans'
+  | 'subscriptions'
+  | 'invoices'
+  | 'fees'
+  | 'creditNotes'
+  | 'payments'
+  | 'paymentReceipts'
+  | 'billingEntityRecords'
+> {
+  readonly invoiceAccounts: InvoiceAccounts;
+}
+
 /** Reads what documents say. */
 export class DocumentFactsService {
-  constructor(
-    private readonly needs: Pick<
-      DocumentsNeeds,
-      | 'organizations'
-      | 'customers'
-      | 'plans'
-      | 'subscriptions'
-      | 'invoices'
-      | 'fees'
-      | 'creditNotes'
-      | 'payments'
-      | 'paymentReceipts'
-      | 'billingEntityRecords'
-    >,
-  ) {}
+  constructor(private readonly needs: Needs) {}
 
   /** @returns null for a document that does not exist, or is not final. */
   async read(db: Db, actor: Actor, { documentType, documentId }: DocumentKey): Promise<DocumentFacts | null> {
@@ -64,7 +67,7 @@ export class DocumentFactsService {
 
   /** What the document of an invoice says, also while it is a draft. */
   async ofInvoice(db: Db, actor: Actor, invoice: Invoice): Promise<InvoiceFacts> {
-    const { invoices, fees } = this.needs;
+    const { invoiceAccounts, invoices, fees } = this.needs;
     const { id } = invoice;
     return {
       documentType: 'invoice',
@@ -78,6 +81,7 @@ export class DocumentFactsService {
       credits: (await invoices.credits(db, actor, [id])).get(id) ?? [],
       subscriptions: await this.billedSubscriptions(db, actor, id),
       thresholds: ((await invoices.appliedThresholds(db, actor, [id])).get(id) ?? []).map(thresholdFacts),
+      account: (await invoiceAccounts.ofInvoices(db, actor, [id])).get(id) ?? null,
     };
   }
 

@@ -5,6 +5,7 @@ import type {
   CreditNoteItem,
   CreditNoteTax,
 } from '../../credit-notes/records/credit-note.table.js';
+import type { PayeeAccount } from '../../billing-entities/bank-accounts/payee-account.js';
 import type { PostalAddress } from '../../customers/records/customer.table.js';
 import type { AppliedUsageThreshold } from '../../invoices/records/applied-usage-threshold.table.js';
 import type { InvoiceCredit } from '../../invoices/records/invoice-credit.table.js';
@@ -91,6 +92,8 @@ export interface InvoiceFacts extends CommonFacts {
   readonly subscriptions: readonly BilledSubscription[];
   /** What the usage of progressive invoices has reached, in that order; empty for other invoices. */
   readonly thresholds: readonly ThresholdFacts[];
+  /** Where it is paid, as it was when the invoice became final; null without an account, and of drafts. */
+  readonly account: PayeeAccount | null;
 }
 
 export type ThresholdFacts = Pick<
