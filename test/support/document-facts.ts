@@ -1,3 +1,4 @@
+import type { PayeeAccount } from '../../src/modules/billing-entities/bank-accounts/payee-account.js';
 import type {
   FeeFacts,
   InvoiceFacts,
@@ -18,6 +19,12 @@ export const ISSUER: IssuerDetails = {
   einvoicingProfile: null,
   color: null,
   einvoicing: false,
+};
+
+/** Where the issuer is paid. */
+export const ACCOUNT: PayeeAccount = {
+  ...{ iban: 'DE89370400440532013000', accountNumber: null, routingCode: null, bic: 'COBADEFFXXX' },
+  ...{ holder: 'Northwind GmbH', bankName: 'Commerzbank' },
 };
 
 export const RECIPIENT: RecipientFacts = {

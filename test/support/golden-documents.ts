@@ -6,7 +6,7 @@ import type {
   PaymentReceiptFacts,
 } from '../../src/modules/documents/facts/document-facts.js';
 import type { IssuerDetails } from '../../src/modules/documents/facts/issuer-details.js';
-import { feeFacts, invoiceFacts, ISSUER, RECIPIENT } from './document-facts.js';
+import { ACCOUNT, feeFacts, invoiceFacts, ISSUER, RECIPIENT } from './document-facts.js';
 
 export interface GoldenDocument {
   readonly name: string;
@@ -162,7 +162,7 @@ const AMERICAN: IssuerDetails = {
 };
 
 export const GOLDEN_DOCUMENTS: readonly GoldenDocument[] = [
-  { name: 'subscription-en', facts: subscribed({ issuer: COLORED }) },
+  { name: 'subscription-en', facts: subscribed({ issuer: COLORED, account: ACCOUNT }) },
   {
     name: 'letter-en',
     facts: oneOff('Onboarding', {

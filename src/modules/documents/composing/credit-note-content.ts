@@ -38,6 +38,7 @@ export function creditNoteContent(facts: CreditNoteFacts, mostLines: number): Do
     columns: { ...columnTitles(wording), units: '', unitPrice: '' },
     sections: [sectionOf(facts, writer, mostLines)],
     sums: sumsOf(facts, writer),
+    payment: null,
     notes: [
       ...(note.description === null || note.description === ''
         ? []

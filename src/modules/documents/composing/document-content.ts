@@ -23,6 +23,8 @@ export interface DocumentContent {
   readonly columns: ColumnTitles;
   readonly sections: readonly Section[];
   readonly sums: readonly Sum[];
+  /** Null of a document that nobody pays. */
+  readonly payment: HowToPay | null;
   readonly notes: readonly LabelledText[];
   readonly footer: string | null;
   readonly page: (page: number, pages: number) => string;
@@ -31,6 +33,16 @@ export interface DocumentContent {
 export interface LabelledText {
   readonly label: string;
   readonly text: string;
+}
+
+/** The account to which what is due is transferred. */
+export interface HowToPay {
+  readonly title: string;
+  readonly facts: readonly LabelledText[];
+  /** The data of a QR code for it; null for none. */
+  readonly code: string | null;
+  /** What the code is for. */
+  readonly codeLabel: string;
 }
 
 export interface Party {

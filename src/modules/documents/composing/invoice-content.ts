@@ -4,6 +4,7 @@ import { languageOf } from '../wording/languages.js';
 import type { DetailWriter } from './charge-details.js';
 import type { DocumentContent, LabelledText, Line, Section, Sum } from './document-content.js';
 import { feeLine, shortened } from './fee-lines.js';
+import { howToPay } from './how-to-pay.js';
 import { paperOf, partiesOf, placesOf } from './parties.js';
 import { columnTitles, marksOf, taxNotes, taxSums } from './shared-content.js';
 
@@ -37,6 +38,7 @@ export function invoiceContent(facts: InvoiceFacts, mostLines: number): Document
     columns: columnTitles(wording),
     sections: sectionsOf(facts, writer, mostLines),
     sums: sumsOf(facts, writer),
+    payment: howToPay(facts, wording),
     notes: [...customSections(invoice), ...taxNotes(facts.fees, wording)],
     footer: issuer.footer,
     page: (page, pages) => wording.page(formats.number(page), formats.number(pages)),

@@ -41,6 +41,7 @@ export function paymentReceiptContent(facts: PaymentReceiptFacts, mostLines: num
     },
     sections: [sectionOf(facts, writer, mostLines)],
     sums: sumsOf(facts, writer),
+    payment: null,
     notes: [],
     footer: issuer.footer,
     page: (page, pages) => wording.page(formats.number(page), formats.number(pages)),

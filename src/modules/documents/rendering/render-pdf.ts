@@ -8,6 +8,7 @@ import { isCmykJpeg } from './drawable-jpeg.js';
 import { markPages } from './mark.js';
 import { Pages, MARGIN } from './pages.js';
 import { writePageFeet, sumsHeight, writeNotes, writeSums } from './document-sums.js';
+import { writePayment } from './payment-part.js';
 import type { RenderedFile } from './rendering-task.js';
 import { writeSections } from './sections.js';
 import { readable } from '../../../platform/readable-color.js';
@@ -52,6 +53,7 @@ export async function renderPdf(
   writeHead(sheet, eInvoice === null ? content : withDefinedColors(content));
   writeSections(sheet, content, sumsHeight(sheet, content));
   writeSums(sheet, content);
+  writePayment(sheet, content);
   writeNotes(sheet, content);
   writePageFeet(sheet, content);
   structure.end();

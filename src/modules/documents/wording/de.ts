@@ -72,6 +72,13 @@ export const german: Wording = {
   totalDue: 'Zu zahlender Betrag',
   totalCredited: 'Gutgeschrieben insgesamt',
 
+  howToPay: 'So zahlen Sie',
+  accountHolder: 'Kontoinhaber',
+  accountNumber: 'Kontonummer',
+  routingCode: 'Bankleitzahl',
+  bank: 'Bank',
+  scanToPay: 'Zum Bezahlen mit der Banking-App scannen',
+
   taxNote: 'Steuerlicher Hinweis',
   reverseCharge: 'Steuerschuldnerschaft des Leistungsempfängers (Reverse Charge).',
   taxExempt: 'Von der Steuer befreit.',

@@ -72,6 +72,13 @@ export const english: Wording = {
   totalDue: 'Total due',
   totalCredited: 'Total credited',
 
+  howToPay: 'How to pay',
+  accountHolder: 'Account holder',
+  accountNumber: 'Account number',
+  routingCode: 'Routing code',
+  bank: 'Bank',
+  scanToPay: 'Scan with a banking app to pay',
+
   taxNote: 'Tax note',
   reverseCharge: 'Reverse charge: the recipient of the service is liable for the tax.',
   taxExempt: 'Exempt from tax.',

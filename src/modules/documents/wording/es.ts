@@ -72,6 +72,13 @@ export const spanish: Wording = {
   totalDue: 'Total a pagar',
   totalCredited: 'Total abonado',
 
+  howToPay: 'Cómo pagar',
+  accountHolder: 'Titular de la cuenta',
+  accountNumber: 'Número de cuenta',
+  routingCode: 'Código del banco',
+  bank: 'Banco',
+  scanToPay: 'Escanee con la aplicación de su banco para pagar',
+
   taxNote: 'Nota fiscal',
   reverseCharge: 'Inversión del sujeto pasivo: el destinatario debe liquidar el impuesto.',
   taxExempt: 'Exento de impuestos.',

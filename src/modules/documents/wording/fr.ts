@@ -73,6 +73,13 @@ export const french: Wording = {
   totalDue: 'Net à payer',
   totalCredited: 'Total de l’avoir',
 
+  howToPay: 'Comment payer',
+  accountHolder: 'Titulaire du compte',
+  accountNumber: 'Numéro de compte',
+  routingCode: 'Code banque',
+  bank: 'Banque',
+  scanToPay: 'Scannez avec votre application bancaire pour payer',
+
   taxNote: 'Mention fiscale',
   reverseCharge: 'Autoliquidation : la taxe est due par le preneur.',
   taxExempt: 'Exonéré de taxe.',

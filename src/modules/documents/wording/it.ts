@@ -73,6 +73,13 @@ export const italian: Wording = {
   totalDue: 'Totale da pagare',
   totalCredited: 'Totale accreditato',
 
+  howToPay: 'Come pagare',
+  accountHolder: 'Intestatario del conto',
+  accountNumber: 'Numero di conto',
+  routingCode: 'Codice della banca',
+  bank: 'Banca',
+  scanToPay: 'Per pagare, inquadri il codice con l’app della sua banca',
+
   taxNote: 'Nota fiscale',
   reverseCharge: 'Inversione contabile: l’imposta è dovuta dal destinatario.',
   taxExempt: 'Esente da imposta.',

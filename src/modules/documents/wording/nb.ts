@@ -72,6 +72,13 @@ export const norwegian: Wording = {
   totalDue: 'Sum å betale',
   totalCredited: 'Sum kreditert',
 
+  howToPay: 'Slik betaler du',
+  accountHolder: 'Kontohaver',
+  accountNumber: 'Kontonummer',
+  routingCode: 'Bankkode',
+  bank: 'Bank',
+  scanToPay: 'Skann med bankappen for å betale',
+
   taxNote: 'Avgiftsmerknad',
   reverseCharge: 'Omvendt avgiftsplikt: mottakeren skal beregne avgiften.',
   taxExempt: 'Fritatt for avgift.',

@@ -72,6 +72,13 @@ export const brazilianPortuguese: Wording = {
   totalDue: 'Total a pagar',
   totalCredited: 'Total creditado',
 
+  howToPay: 'Como pagar',
+  accountHolder: 'Titular da conta',
+  accountNumber: 'Número da conta',
+  routingCode: 'Código do banco',
+  bank: 'Banco',
+  scanToPay: 'Escaneie com o aplicativo do banco para pagar',
+
   taxNote: 'Observação fiscal',
   reverseCharge: 'Autoliquidação: o imposto é devido pelo destinatário.',
   taxExempt: 'Isento de imposto.',

@@ -73,6 +73,13 @@ export const swedish: Wording = {
   totalDue: 'Summa att betala',
   totalCredited: 'Summa krediterad',
 
+  howToPay: 'Så betalar du',
+  accountHolder: 'Kontoinnehavare',
+  accountNumber: 'Kontonummer',
+  routingCode: 'Clearingnummer',
+  bank: 'Bank',
+  scanToPay: 'Skanna med bankappen för att betala',
+
   taxNote: 'Skatteupplysning',
   reverseCharge: 'Omvänd betalningsskyldighet: mottagaren ska redovisa skatten.',
   taxExempt: 'Undantaget från skatt.',

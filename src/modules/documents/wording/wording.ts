@@ -69,6 +69,15 @@ export interface Wording {
   readonly totalDue: string;
   readonly totalCredited: string;
 
+  /** Of an invoice: the account to which it is paid. */
+  readonly howToPay: string;
+  readonly accountHolder: string;
+  readonly accountNumber: string;
+  readonly routingCode: string;
+  readonly bank: string;
+  /** Below a QR code that banking apps read. */
+  readonly scanToPay: string;
+
   readonly taxNote: string;
   readonly reverseCharge: string;
   readonly taxExempt: string;

@@ -72,6 +72,13 @@ export const traditionalChinese: Wording = {
   totalDue: '應付總額',
   totalCredited: '折讓總額',
 
+  howToPay: '付款方式',
+  accountHolder: '戶名',
+  accountNumber: '帳號',
+  routingCode: '銀行代碼',
+  bank: '銀行',
+  scanToPay: '以銀行應用程式掃描付款',
+
   taxNote: '稅務說明',
   reverseCharge: '反向課稅：由服務接受者負擔稅款。',
   taxExempt: '免稅。',
