@@ -384,6 +384,63 @@ describe('the file of an invoice', () => {
       expect([code, answered.code]).toEqual([403, 'feature_unavailable']);
   });
 
+  test('says how to pay, with the account of its currency as it was when the invoice became final', async () => {
+    const { body: entity } = await client.post('/billing_entities', {
+      billing_entity: {
+        ...{ name: 'Northwind', code: unique('entity'), legal_name: 'Northwind GmbH', country: 'FR' },
+        ...{ tax_identification_number: 'FR83404833048', einvoicing: true },
+        bank_accounts: [
+          { currency: 'EUR', iban: 'DE89370400440532013000', bic: 'COBADEFFXXX' },
+          { currency: null, account_number: '000123456789', routing_code: '021000021' },
+        ],
+      },
+    });
+    const customer = { billing_entity_code: entity.code, country: 'FR' };
+    const [inEuros, inDollars] = [await bill({ customer }), await bill({ customer, currency: 'USD' })];
+    const selfBilled = await bill({ customer: { ...customer, account_type: 'partner' } });
+    const paid = await bill({ customer, fees: [{ unit_amount_cents: 0 }] });
+    const changed = {
+      legal_name: 'Northwind SE',
+      bank_accounts: [{ currency: 'EUR', iban: 'NL91ABNA0417164300' }],
+    };
+    const update = await client.put(`/billing_entities/${entity.code}`, { billing_entity: changed });
+    expect(update.status).toBe(200);
+    const later = await bill({ customer });
+    const filesOf = async (invoice: Resource) => {
+      const text = await textOfInvoice(invoice);
+      const { status, body } = await client.post(`/invoices/${invoice.svc_id}/download_xml`);
+      expect(status).toBe(200);
+      const xml = Buffer.from((await readFile(body.invoice.xml_url)).bytes).toString();
+      return [text, /<cac:PaymentMeans>.*<\/cac:PaymentMeans>/su.exec(xml)?.[0]] as const;
+    };
+    const [euroText, euroMeans] = await filesOf(inEuros);
+    for (const shown of [
+      'How to pay',
+      'Northwind GmbH',
+      'DE89 3704 0044 0532 0130 00',
+      'COBADEFFXXX',
+      'Scan with',
+    ])
+      expect(euroText).toContain(shown);
+    expect(euroText).not.toContain('NL91');
+    expect(euroMeans).toContain('<cbc:PaymentMeansCode>58</cbc:PaymentMeansCode>');
+    expect(euroMeans).toContain(`<cbc:PaymentID>${inEuros.number}</cbc:PaymentID>`);
+    expect(euroMeans).toContain('<cbc:ID>DE89370400440532013000</cbc:ID><cbc:Name>Northwind GmbH</cbc:Name>');
+    const [dollarText, dollarMeans] = await filesOf(inDollars);
+    expect(dollarText).toContain('000123456789');
+    expect(dollarText).not.toContain('Scan with');
+    expect(dollarMeans).toContain('<cbc:PaymentMeansCode>30</cbc:PaymentMeansCode>');
+    for (const invoice of [selfBilled, paid])
+      expect(await textOfInvoice(invoice)).not.toContain('How to pay');
+    const [laterText, laterMeans] = await filesOf(later);
+    expect(laterText).toContain('NL91 ABNA 0417 1643 00');
+    expect(laterMeans).toContain('<cbc:Name>Northwind SE</cbc:Name>');
+    const note = await credit(inEuros, 1_000, { credit_amount_cents: 1_200 });
+    expect(selfBilled.self_billed).toBe(true);
+    const { body: made } = await client.post(`/credit_notes/${note.svc_id}/download`);
+    expect(await textOf((await readFile(made.credit_note.file_url)).bytes)).not.toContain('How to pay');
+  });
+
   describe('of which the parties lack something for its e-invoice', () => {
     const entity = async (over: object = {}): Promise<string> => {
       const { body } = await client.post('/billing_entities', {

@@ -27,6 +27,12 @@ export const ACCOUNT: PayeeAccount = {
   ...{ holder: 'Northwind GmbH', bankName: 'Commerzbank' },
 };
 
+/** An account without IBAN. */
+export const LOCAL_ACCOUNT: PayeeAccount = {
+  ...{ ...ACCOUNT, iban: null, bic: null, bankName: null },
+  ...{ accountNumber: '0001234567', routingCode: '021000021' },
+};
+
 export const RECIPIENT: RecipientFacts = {
   externalId: 'blue-whale',
   name: 'Blue Whale SAS',

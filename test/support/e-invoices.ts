@@ -1,4 +1,5 @@
 // Documents of all kinds that e-invoices are made of, for the official validator.
+import type { PayeeAccount } from '../../src/modules/billing-entities/bank-accounts/payee-account.js';
 import { Big } from '../../src/core/money/decimal.js';
 import { TAX_CATEGORIES, type TaxCategory } from '../../src/core/taxes/tax-categories.js';
 import type {
@@ -8,7 +9,7 @@ import type {
   RecipientFacts,
 } from '../../src/modules/documents/facts/document-facts.js';
 import type { IssuerDetails } from '../../src/modules/documents/facts/issuer-details.js';
-import { feeFacts, invoiceFacts, ISSUER, RECIPIENT } from './document-facts.js';
+import { ACCOUNT, feeFacts, invoiceFacts, ISSUER, LOCAL_ACCOUNT, RECIPIENT } from './document-facts.js';
 
 export interface SampleDocument {
   /** What it is, for reports and as the name of its files. */
@@ -85,6 +86,15 @@ const ISSUERS = {
     },
     'sv',
   ],
+  DK: [
+    {
+      ...BE,
+      ...{ taxIdentificationNumber: 'DK13585628', legalNumber: '13585628' },
+      identifiers: [{ scheme: '0184', value: '13585628' }],
+      address: { ...BE.address, country: 'DK' },
+    },
+    'en',
+  ],
   'DE by Peppol': [{ ...DE, einvoicingProfile: 'peppol_bis_3' }, 'de'],
 } as const satisfies Record<string, readonly [IssuerDetails, string]>;
 
@@ -132,6 +142,7 @@ interface Sample {
   readonly kind?: 'credit' | 'credit_note' | 'invoice' | 'mixed' | 'self_billed' | 'self_billed_note';
   readonly prepaidCents?: bigint;
   readonly buyer?: RecipientFacts;
+  readonly account?: PayeeAccount;
 }
 
 function sample({
@@ -141,6 +152,7 @@ function sample({
   kind = 'invoice',
   prepaidCents = 0n,
   buyer,
+  account,
 }: Sample): SampleDocument {
   const [issuer, locale] = ISSUERS[of];
   const rate = category !== 'S' || kind === 'credit' ? 0 : 25;
@@ -165,11 +177,18 @@ function sample({
   const taxesAmountCents = kind === 'credit' ? 0n : BigInt(taxed.times(rate).div(100).round(0).toFixed());
   const net = feesAmountCents - couponsAmountCents;
   const total = net + taxesAmountCents;
-  const name = [of, category, currency, kind, ...(prepaidCents === 0n ? [] : ['prepaid'])]
+  const name = [
+    of,
+    category,
+    currency,
+    kind,
+    ...(prepaidCents === 0n ? [] : ['prepaid']),
+    ...accountName(account),
+  ]
     .join(' ')
     .replaceAll(' ', '-');
   const invoice = invoiceFacts({
-    ...{ issuer, recipient, locale, fees: topUp },
+    ...{ issuer, recipient, locale, fees: topUp, account: account ?? null },
     invoice: {
       ...{ currency, selfBilled, feesAmountCents, couponsAmountCents, taxesAmountCents },
       invoiceType: kind === 'credit' ? 'credit' : 'subscription',
@@ -208,6 +227,11 @@ function sample({
   return { name, facts: note };
 }
 
+function accountName(account: PayeeAccount | undefined): string[] {
+  if (account === undefined) return [];
+  return [account.iban === null ? 'to-a-local-account' : 'to-an-IBAN'];
+}
+
 function buyerOf({ address: { country } }: IssuerDetails, isAbroad: boolean): RecipientFacts {
   if (isAbroad) return AMERICAN;
   if (country === 'FR') return { ...RECIPIENT, ...DE_BUYER };
@@ -230,6 +254,11 @@ export function sampleDocuments(): SampleDocument[] {
     ...{ ...RECIPIENT, legalNumber: '87654321', taxIdentificationNumber: 'NL002230884B01' },
     address: { addressLine1: 'Dam 2', city: 'Amsterdam', zipcode: '1012 JS', country: 'NL' },
   };
+  const danish: RecipientFacts = {
+    ...{ ...RECIPIENT, legalNumber: '13585628', taxIdentificationNumber: 'DK13585628' },
+    address: { addressLine1: 'Havnen 1', city: 'Aarhus', zipcode: '8000', country: 'DK' },
+    identifiers: [{ scheme: '0184', value: '13585628' }],
+  };
   return [
     ...main.flatMap((of) => TAX_CATEGORIES.map((category) => sample({ of, category }))),
     ...main.flatMap((of) => TAX_CATEGORIES.map((category) => sample({ of, category, kind: 'credit_note' }))),
@@ -245,8 +274,17 @@ export function sampleDocuments(): SampleDocument[] {
       sample({ of, category: 'AE', kind: 'credit_note' }),
       sample({ of, kind: 'self_billed_note' }),
     ]),
+    ...(['DE', 'FR', 'BE', 'NL', 'SE', 'IT', 'DE by Peppol'] as const).flatMap((of) =>
+      [ACCOUNT, LOCAL_ACCOUNT].map((account) => sample({ of, account })),
+    ),
+    sample({ of: 'NL', kind: 'self_billed', account: ACCOUNT }),
     { ...sample({ of: 'DE', buyer: german }), name: 'DE-to-DE' },
     { ...sample({ of: 'DE by Peppol', buyer: german }), name: 'DE-by-Peppol-to-DE' },
     { ...sample({ of: 'NL', buyer: dutch }), name: 'NL-to-NL' },
+    { ...sample({ of: 'NL', buyer: dutch, account: LOCAL_ACCOUNT }), name: 'NL-to-NL-to-a-local-account' },
+    { ...sample({ of: 'DK', buyer: danish }), name: 'DK-to-DK' },
+    { ...sample({ of: 'DK', buyer: danish, account: ACCOUNT }), name: 'DK-to-DK-to-an-IBAN' },
+    { ...sample({ of: 'DK', buyer: danish, account: LOCAL_ACCOUNT }), name: 'DK-to-DK-to-a-local-account' },
+    sample({ of: 'DK', account: LOCAL_ACCOUNT }),
   ];
 }

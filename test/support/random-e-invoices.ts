@@ -13,7 +13,7 @@ import type {
   RecipientFacts,
 } from '../../src/modules/documents/facts/document-facts.js';
 import type { IssuerDetails } from '../../src/modules/documents/facts/issuer-details.js';
-import { feeFacts, invoiceFacts, ISSUER, RECIPIENT } from './document-facts.js';
+import { ACCOUNT, feeFacts, invoiceFacts, ISSUER, LOCAL_ACCOUNT, RECIPIENT } from './document-facts.js';
 import type { SampleDocument } from './e-invoices.js';
 import { fc } from './property.js';
 
@@ -137,6 +137,8 @@ const documents = fc
       reference: anyOrNone(text),
       termDays: fc.constantFrom(0, 1, 30),
       isTest: fc.boolean(),
+      account: fc.constantFrom(null, ACCOUNT, { ...ACCOUNT, bic: null }, LOCAL_ACCOUNT),
+      holder: text,
     }),
   );
 
@@ -172,6 +174,7 @@ function documentOf(drawn: Drawn, name: string): SampleDocument {
   const invoice: InvoiceFacts = invoiceFacts({
     ...{ locale, timezone, isTest, fees, issuer: issuerOf(issuer, drawn.isPeppol) },
     recipient: recipientOf(recipient, drawn.reference),
+    account: drawn.account && { ...drawn.account, holder: drawn.holder },
     invoice: {
       ...{
         ...totals,

@@ -4,6 +4,7 @@ import { DISCOUNT, EN_16931, paymentMeans, PIECE } from './codes.js';
 import { electronicAddress } from './electronic-addresses.js';
 import {
   type EInvoice,
+  type EInvoiceAccount,
   type EInvoiceLine,
   type EInvoiceParty,
   type EInvoicePeriod,
@@ -182,16 +183,18 @@ function period(days: EInvoicePeriod | null): XmlNode {
 }
 
 function settlement(document: EInvoice, subTotals: readonly TaxSubTotal[], amount: WriteAmount): XmlNode {
-  const { currency, seller, buyer, dueOn, paymentTerms, precedingInvoice: preceding, totals } = document;
+  const { currency, payee, dueOn, paymentTerms, precedingInvoice: preceding, totals } = document;
   const roundingCents = roundingCentsOf(document);
   const { linesCents, allowancesCents, taxesCents, prepaidCents, payableCents } = totals;
   const taxExclusiveCents = linesCents - allowancesCents;
   return element(
     'ram:ApplicableHeaderTradeSettlement',
+    textElement('ram:PaymentReference', payee === null ? null : document.number),
     textElement('ram:InvoiceCurrencyCode', currency),
     element(
       'ram:SpecifiedTradeSettlementPaymentMeans',
-      textElement('ram:TypeCode', paymentMeans(seller.country, buyer.country)),
+      textElement('ram:TypeCode', paymentMeans(document)),
+      account(payee),
     ),
     subTotals.map((subTotal) => taxSubTotal(subTotal, amount)),
     period(periodOfLines(document.lines)),
@@ -218,6 +221,20 @@ function settlement(document: EInvoice, subTotals: readonly TaxSubTotal[], amoun
       element('ram:FormattedIssueDateTime', date('qdt', preceding?.issuedOn ?? null)),
     ),
   );
+}
+
+function account(payee: EInvoiceAccount | null): XmlNode {
+  if (payee === null) return null;
+  const { number, isIban, holder, bank } = payee;
+  return [
+    element(
+      'ram:PayeePartyCreditorFinancialAccount',
+      textElement('ram:IBANID', isIban ? number : null),
+      textElement('ram:AccountName', holder),
+      textElement('ram:ProprietaryID', isIban ? null : number),
+    ),
+    element('ram:PayeeSpecifiedCreditorFinancialInstitution', textElement('ram:BICID', bank)),
+  ];
 }
 
 function taxSubTotal(

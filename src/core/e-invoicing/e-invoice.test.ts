@@ -62,6 +62,7 @@ const EXAMPLE: EInvoice = {
   note: null,
   buyerReference: 'PO 7',
   precedingInvoice: null,
+  payee: null,
   seller: PARTY,
   buyer: { ...PARTY, name: 'Blue & Whale <Ltd>', country: 'GB', taxIdentificationNumber: null },
   lines: [line(10_000n, 20, '1000'), line(5_000n, 0, '500')],
@@ -267,6 +268,55 @@ describe('prices', () => {
         expect(cents(quantity.times(price).div(baseQuantity))).toBe(amountCents);
       }),
     );
+  });
+});
+
+describe('the means of payment', () => {
+  const IBAN = { number: 'DE89370400440532013000', isIban: true, holder: 'Us & Co', bank: 'COBADEFF' };
+  const LOCAL = { ...IBAN, number: '0001', isIban: false, bank: '0210' };
+  const between = (seller: string, buyer: string, payee: EInvoice['payee']): EInvoice => ({
+    ...EXAMPLE,
+    ...{ payee, seller: { ...PARTY, country: seller }, buyer: { ...PARTY, country: buyer } },
+  });
+
+  test.each<[string, string, string, EInvoice['payee']]>([
+    ['58', 'DE', 'FR', IBAN],
+    ['58', 'NL', 'NL', IBAN],
+    ['58', 'DK', 'DK', IBAN],
+    ['30', 'SE', 'FR', LOCAL],
+    ['30', 'NL', 'NL', LOCAL],
+    ['30', 'DK', 'FR', LOCAL],
+    ['42', 'DK', 'DK', LOCAL],
+    ['1', 'DE', 'FR', null],
+    ['57', 'NL', 'NL', null],
+  ])('have the code %s from %s to %s to the account %j, in both syntaxes', (code, seller, buyer, payee) => {
+    const document = between(seller, buyer, payee);
+    expect(values(writeUbl(document), 'PaymentMeansCode')).toEqual([code]);
+    expect(writeCii(document)).toContain(
+      `<ram:SpecifiedTradeSettlementPaymentMeans><ram:TypeCode>${code}</ram:TypeCode>`,
+    );
+  });
+
+  test('name the account, its bank and the number of the invoice', () => {
+    const [ubl, cii] = [writeUbl(between('DE', 'FR', IBAN)), writeCii(between('DE', 'FR', IBAN))];
+    expect(ubl).toContain(
+      '<cbc:PaymentID>NOR-014-003</cbc:PaymentID><cac:PayeeFinancialAccount><cbc:ID>DE89370400440532013000</cbc:ID>' +
+        '<cbc:Name>Us &amp; Co</cbc:Name><cac:FinancialInstitutionBranch><cbc:ID>COBADEFF</cbc:ID>',
+    );
+    expect(cii).toContain(
+      '<ram:PaymentReference>NOR-014-003</ram:PaymentReference><ram:InvoiceCurrencyCode>',
+    );
+    expect(cii).toContain(
+      '<ram:IBANID>DE89370400440532013000</ram:IBANID><ram:AccountName>Us &amp; Co</ram:AccountName>',
+    );
+    expect(cii).toContain('<ram:BICID>COBADEFF</ram:BICID>');
+    const local = between('DE', 'FR', { ...LOCAL, bank: null });
+    expect(writeCii(local)).toContain('<ram:ProprietaryID>0001</ram:ProprietaryID>');
+    expect(writeUbl(local) + writeCii(local)).not.toMatch(/FinancialInstitution|IBANID/);
+  });
+
+  test('name neither account nor number without an account', () => {
+    expect(writeUbl(EXAMPLE) + writeCii(EXAMPLE)).not.toMatch(/PaymentID|PaymentReference|FinancialAccount/);
   });
 });
 

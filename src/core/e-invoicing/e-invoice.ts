@@ -36,6 +36,8 @@ export interface EInvoice {
   readonly precedingInvoice: { readonly number: string; readonly issuedOn: string } | null;
   readonly seller: EInvoiceParty;
   readonly buyer: EInvoiceParty;
+  /** Where it is paid; null of what is not, and without an account. */
+  readonly payee: EInvoiceAccount | null;
   readonly lines: readonly EInvoiceLine[];
   readonly totals: EInvoiceTotals;
 }
@@ -44,6 +46,15 @@ export interface EInvoiceParty extends CheckedParty {
   readonly name: string;
   readonly addressLine2: string | null;
   readonly state: string | null;
+}
+
+/** A bank account. */
+export interface EInvoiceAccount {
+  readonly number: string;
+  readonly isIban: boolean;
+  readonly holder: string;
+  /** The BIC beside an IBAN, else the code of the bank in its country. */
+  readonly bank: string | null;
 }
 
 export interface EInvoiceLine {

@@ -5,6 +5,7 @@ import { DISCOUNT, EN_16931, paymentMeans, PIECE } from './codes.js';
 import { type PartyIdentifier, electronicAddress, peppolAddress } from './electronic-addresses.js';
 import {
   type EInvoice,
+  type EInvoiceAccount,
   type EInvoiceLine,
   type EInvoiceParty,
   type EInvoicePeriod,
@@ -53,7 +54,7 @@ const SYNTAX = {
 export function writeUbl(document: EInvoice): string {
   const { typeCode } = document;
   const syntax = typeCode === '381' || typeCode === '261' ? SYNTAX.creditNote : SYNTAX.invoice;
-  const { currency, seller, buyer } = document;
+  const { currency } = document;
   const { id, process } = specification(document);
   const amounts = new Amounts(currency);
   const subTotals = taxSubTotals(document);
@@ -80,7 +81,9 @@ export function writeUbl(document: EInvoice): string {
     delivery(document),
     element(
       'cac:PaymentMeans',
-      textElement('cbc:PaymentMeansCode', paymentMeans(seller.country, buyer.country)),
+      textElement('cbc:PaymentMeansCode', paymentMeans(document)),
+      textElement('cbc:PaymentID', document.payee === null ? null : document.number),
+      account(document.payee),
     ),
     element('cac:PaymentTerms', textElement('cbc:Note', document.paymentTerms)),
     subTotals.map((subTotal) => allowance(subTotal, amounts)),
@@ -97,6 +100,16 @@ export function writeUbl(document: EInvoice): string {
         line(each, syntax.quantity, amounts),
       ),
     ),
+  );
+}
+
+function account(payee: EInvoiceAccount | null): XmlNode {
+  if (payee === null) return null;
+  return element(
+    'cac:PayeeFinancialAccount',
+    textElement('cbc:ID', payee.number),
+    textElement('cbc:Name', payee.holder),
+    element('cac:FinancialInstitutionBranch', textElement('cbc:ID', payee.bank)),
   );
 }
 

@@ -1,3 +1,4 @@
+import { hasVisibleText } from '../../../core/visible-text.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { checkSent, limitText } from '../../../platform/errors/input-rules.js';
 import { isBic, isIban, withoutBlanks } from './account-numbers.js';
@@ -118,5 +119,6 @@ function textIn(
   text: string | null | undefined,
   written = (given: string) => given.trim(),
 ): string | null | undefined {
-  return typeof text === 'string' ? written(text) || null : text;
+  if (typeof text !== 'string') return text;
+  return hasVisibleText(text) ? written(text) : null;
 }

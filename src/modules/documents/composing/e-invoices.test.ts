@@ -1,7 +1,14 @@
 // Which facts an e-invoice has: documents-and-emails.md §3.
 import { describe, expect, test } from '@jest/globals';
 import { attachmentsOf, textOf } from '../../../../test/support/documents.js';
-import { feeFacts, invoiceFacts, ISSUER, RECIPIENT } from '../../../../test/support/document-facts.js';
+import {
+  ACCOUNT,
+  feeFacts,
+  invoiceFacts,
+  ISSUER,
+  LOCAL_ACCOUNT,
+  RECIPIENT,
+} from '../../../../test/support/document-facts.js';
 import { writeCii } from '../../../core/e-invoicing/cii.js';
 import { taxSubTotals } from '../../../core/e-invoicing/e-invoice.js';
 import type { CreditNoteFacts } from '../facts/document-facts.js';
@@ -31,6 +38,16 @@ describe('an invoice', () => {
   test('has the customer as seller when it is self-billed', () => {
     const { seller, buyer } = facts({ invoice: { selfBilled: true } });
     expect([seller.name, buyer.name]).toEqual([RECIPIENT.name, ISSUER.name]);
+  });
+
+  test('is paid to the IBAN of its account, else to its number in the country; a self-billed one to nobody known', () => {
+    const holder = 'Northwind GmbH';
+    expect([ACCOUNT, LOCAL_ACCOUNT, null].map((account) => facts({ account }).payee)).toEqual([
+      { number: 'DE89370400440532013000', isIban: true, holder, bank: 'COBADEFFXXX' },
+      { number: '0001234567', isIban: false, holder, bank: '021000021' },
+      null,
+    ]);
+    expect(facts({ account: ACCOUNT, invoice: { selfBilled: true } }).payee).toBeNull();
   });
 
   test('names the order of the buyer, else the customer', () => {

@@ -6,6 +6,7 @@ import {
   hasEInvoices,
   type DocumentTypeCode,
   type EInvoice,
+  type EInvoiceAccount,
   type EInvoiceLine,
   type EInvoiceParty,
   type EInvoicePeriod,
@@ -58,6 +59,7 @@ export function invoiceAsEInvoice(facts: InvoiceFacts): EInvoice {
     buyerReference: buyerReferenceOf(recipient, purchaseOrderNumber),
     note: noteOf(facts),
     precedingInvoice: null,
+    payee: payeeOf(facts),
     lines: compatibleLines(
       facts.fees.map((fee) => ({
         ...lineOf(fee, facts),
@@ -75,6 +77,14 @@ export function invoiceAsEInvoice(facts: InvoiceFacts): EInvoice {
       payableCents: invoice.totalAmountCents,
     },
   };
+}
+
+/** A self-billed invoice is paid to the customer. Source: billing-entities.md §5. */
+function payeeOf({ account, invoice }: InvoiceFacts): EInvoiceAccount | null {
+  if (account === null || invoice.selfBilled) return null;
+  const { iban, accountNumber, bic, routingCode, holder } = account;
+  if (iban !== null) return { number: iban, isIban: true, holder, bank: bic };
+  return { number: accountNumber ?? '', isIban: false, holder, bank: routingCode };
 }
 
 /** The mark of a document that is none. Source: extensions.md §1. */
@@ -107,6 +117,7 @@ export function creditNoteAsEInvoice(facts: CreditNoteFacts): EInvoice {
     buyerReference: buyerReferenceOf(recipient, purchaseOrderNumber),
     note: noteOf(facts),
     precedingInvoice: { number: invoice.number, issuedOn: invoice.issuingDate },
+    payee: null,
     lines: compatibleLines(
       items.map(({ amountCents, fee }) => ({
         ...lineOf(fee, facts),
