@@ -45,6 +45,7 @@ export class InvoicesSection {
           { class: 'offers' },
           element('span', { class: `state ${state}` }, words[state]),
           this.isPayable && isDue(invoice) ? this.pay(invoice) : null,
+          isDue(invoice) ? this.transfer(invoice) : null,
         ),
         this.download(invoice),
       ];
@@ -78,6 +79,27 @@ export class InvoicesSection {
       leaveFor(portalGeneratePaymentUrl.paymentUrl);
     };
     return button(words.pay, () => this.page.attempt(work), { 'aria-label': label, class: 'pay' });
+  }
+
+  /** The account to which what is due can be transferred, folded until somebody asks for it. */
+  private transfer({ number, bankAccount }: Invoice): HTMLElement | null {
+    if (bankAccount === null) return null;
+    const { words } = this.page;
+    const { holder, iban, accountNumber, routingCode, bic, bankName } = bankAccount;
+    const lines: [string, string | null][] = [
+      [words.accountHolder, holder],
+      ['IBAN', iban],
+      [words.accountNumber, accountNumber],
+      [words.routingCode, routingCode],
+      ['BIC', bic],
+      [words.bank, bankName],
+      [words.reference, number],
+    ];
+    const shown = lines.flatMap(([label, text]) =>
+      text === null ? [] : [element('dt', {}, label), element('dd', {}, text)],
+    );
+    const summary = element('summary', { 'aria-label': `${words.transfer}: ${number}` }, words.transfer);
+    return element('details', {}, summary, element('dl', {}, ...shown));
   }
 
   /** A link to the file, or a button that has it made. */

@@ -25,6 +25,16 @@ export interface Invoice {
   readonly totalAmount: Money;
   readonly totalDueAmount: Money;
   readonly fileUrl: string | null;
+  readonly bankAccount: BankAccount | null;
+}
+
+export interface BankAccount {
+  readonly holder: string;
+  readonly iban: string | null;
+  readonly accountNumber: string | null;
+  readonly routingCode: string | null;
+  readonly bic: string | null;
+  readonly bankName: string | null;
 }
 
 export interface Subscription {
@@ -83,7 +93,8 @@ const CUSTOMER =
   'name firstname lastname legalName taxIdentificationNumber email addressLine1 addressLine2 zipcode city state country ' +
   'documentLocale applicableTimezone language';
 const INVOICES = `invoices(first: 10, after: $after) { nodes { id number issuingDate paymentDueDate paymentStatus
-  paymentOverdue totalAmount { amount currency } totalDueAmount { amount currency } fileUrl } pageInfo { hasNextPage endCursor } }`;
+  paymentOverdue totalAmount { amount currency } totalDueAmount { amount currency } fileUrl
+  bankAccount { holder iban accountNumber routingCode bic bankName } } pageInfo { hasNextPage endCursor } }`;
 export const PORTAL = `query PortalPage($after: String) { portal { customer { ${CUSTOMER} } organization { name logoUrl email
     topUpsAvailable paymentLinksAvailable checkoutLinksAvailable }
   detailsCanBeChanged defaultPaymentMethodCanBeChanged

@@ -84,6 +84,7 @@ const CODES_ALONE: Record<string, string> = {
   'MatchedCharge.chargeCode': 'a charge of the plan of its subscription',
   'MetricUsage.billableMetricCode': 'possibly deleted',
   'MinimumCommitment.planCode': 'the plan that contains it',
+  'PortalBankAccount.routingCode': 'of a bank, of which nothing else is known',
   'Tax.appliedToBillingEntitiesCodes': 'billing entities, which are few, list their taxes',
   'TriggeredAlert.alertCode': 'possibly deleted',
   'TriggeredAlert.billableMetricCode': 'possibly deleted',

@@ -393,6 +393,30 @@ describe('reads', () => {
     expect(await numbers({ status: ['succeeded'] })).toEqual([]);
   });
 
+  test('the account to which an invoice is paid, while something is due', async () => {
+    const account = { currency: 'EUR', iban: 'DE89370400440532013000', bic: 'COBADEFF' };
+    const { body: entity } = await client.post('/billing_entities', {
+      billing_entity: { code: unique('entity'), name: 'Hooli', bank_accounts: [account] },
+    });
+    const customer = await createCustomer(client, { billing_entity_code: entity.code });
+    const { svc_id, total_amount_cents: amount } = await bill(client, customer);
+    await client.put(`/billing_entities/${entity.code}`, { billing_entity: { bank_accounts: [] } });
+    const portal = await enter(client, customer);
+    const shown = async () => {
+      const { data, errors } = await portal(`{ portal { invoices { nodes {
+        bankAccount { holder iban accountNumber routingCode bic bankName } } } } }`);
+      expect(errors).toBeUndefined();
+      return data.portal.invoices.nodes;
+    };
+    const { iban, bic } = account;
+    const others = { accountNumber: null, routingCode: null, bankName: null };
+    expect(await shown()).toEqual([{ bankAccount: { holder: 'Hooli', iban, bic, ...others } }]);
+    await client.post('/payments', {
+      payment: { invoice_id: svc_id, amount_cents: amount, reference: 'transfer' },
+    });
+    expect(await shown()).toEqual([{ bankAccount: null }]);
+  });
+
   test('reports of the own documents', async () => {
     const customer = await createCustomer(client, { currency: 'EUR', net_payment_term: 0 });
     await bill(client, customer);

@@ -54,6 +54,8 @@ button.quiet, td button, article > button, section > table + button { background
 button:disabled { opacity: .6; cursor: progress; }
 section > button, article > button { margin-top: .75rem; }
 .offers { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center; }
+td dl { display: block; margin: 0; }
+summary { color: var(--accent); cursor: pointer; padding: .6rem 0; }
 td button.pay { background: var(--accent); color: var(--on-accent); }
 ul { list-style: none; margin: 0; padding: 0; }
 li { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .25rem 1rem; padding: .5rem 0;

@@ -7,6 +7,7 @@ import { pickType } from '../../platform/api/pick-type.js';
 import { idInput, payloadOf } from '../../platform/api/shapes.js';
 import { DecimalInGraphql } from '../../platform/api/surfaces.js';
 import { InvoiceCollectionType, OverdueBalanceType } from '../analytics/api/analytics.schema.js';
+import { BankAccountType } from '../billing-entities/bank-accounts/bank-account.schema.js';
 import { CreditNoteType } from '../credit-notes/api/credit-note.schema.js';
 import { InvoiceAppliedTaxType } from '../invoices/api/applied-tax.schema.js';
 import { FeeKind, FeeType } from '../invoices/api/fee.schema.js';
@@ -42,6 +43,17 @@ export class PortalInvoiceType extends pickType(InvoiceType, [
   @Cents('Lines minus progressive billing credits and coupons.') subTotalExcludingTaxesAmountCents!: bigint;
   @Cents('Lines after coupons and with taxes, before credit notes and prepaid credits, in minor units.')
   subTotalIncludingTaxesAmountCents!: bigint;
+}
+
+@ObjectType('PortalBankAccount', { description: 'The account to which an invoice is paid.' })
+export class PortalBankAccountType extends pickType(BankAccountType, [
+  'iban',
+  'accountNumber',
+  'routingCode',
+  'bic',
+  'bankName',
+]) {
+  @Text('Who holds the account.') holder!: string;
 }
 
 @ObjectType('PortalInvoiceLine', { description: 'A line of an invoice.' })

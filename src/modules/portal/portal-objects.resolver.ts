@@ -5,6 +5,7 @@ import type { Context } from '../../platform/api/context.js';
 import { Large } from '../../platform/api/cost.js';
 import { CurrencyCode } from '../../platform/api/enums.js';
 import { DateTime, SafeInt } from '../../platform/api/scalars.js';
+import type { PayeeAccount } from '../billing-entities/bank-accounts/payee-account.js';
 import type { CreditNote } from '../credit-notes/records/credit-note.table.js';
 import { billingSettingsOf } from '../customers/records/billing-settings.js';
 import type { Customer } from '../customers/records/customer.table.js';
@@ -22,6 +23,7 @@ import type { ChargeUsage } from '../usage/current-usage/charge-usage.js';
 import type { ProjectedLine } from '../usage/current-usage/projected-charge-usage.js';
 import { PortalCustomerType } from './portal-customer.schema.js';
 import {
+  PortalBankAccountType,
   PortalCreditNoteType,
   PortalInvoiceCreditType,
   PortalInvoiceLineType,
@@ -77,6 +79,15 @@ export class PortalInvoiceResolver {
   @FieldResolver(() => String, FILE_URL)
   fileUrl(@Root() { id }: Invoice, @Ctx() context: Context): Promise<AddressInAnswer | null> {
     return this.relations.fileUrl(context, 'invoice', id);
+  }
+
+  @FieldResolver(() => PortalBankAccountType, {
+    nullable: true,
+    description:
+      'The account to which it is paid, with its number as reference. Null once nothing is due, and without an account.',
+  })
+  async bankAccount(@Root() invoice: Invoice, @Ctx() context: Context): Promise<PayeeAccount | null> {
+    return dueCents(invoice) > 0n ? context.load(this.relations.bankAccount, invoice.id) : null;
   }
 
   @FieldResolver(() => [PortalInvoiceLineType], { description: 'Lines, in their order on the invoice.' })

@@ -2,6 +2,7 @@ import type { AddressInAnswer } from '../../platform/addresses.js';
 import type { Context } from '../../platform/api/context.js';
 import { defineLoader, defineRowLoader } from '../../platform/api/loader.js';
 import { notFound } from '../../platform/errors/app-error.js';
+import type { PayeeAccount } from '../billing-entities/bank-accounts/payee-account.js';
 import type { DocumentFiles } from '../documents/document.service.js';
 import type { DocumentType } from '../documents/facts/document-key.js';
 import type { Privilege } from '../features/records/feature.table.js';
@@ -53,6 +54,11 @@ export class PortalRelations {
     () => [],
   );
 
+  readonly bankAccount = defineLoader<string, PayeeAccount | null>(
+    (context, ids) => this.needs.invoiceAccounts.ofInvoices(context.db, actorOf(context), ids),
+    () => null,
+  );
+
   private readonly invoiceFiles = this.filesOf('invoice');
   private readonly creditNoteFiles = this.filesOf('credit_note');
 
@@ -66,6 +72,7 @@ export class PortalRelations {
       | 'invoices'
       | 'fees'
       | 'documents'
+      | 'invoiceAccounts'
     >,
   ) {}
 
