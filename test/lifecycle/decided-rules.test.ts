@@ -332,7 +332,7 @@ describe('coupons of previews are as they are sent', () => {
     'query ($input: InvoicePreviewInput!) { invoicePreview(input: $input) { couponsAmountCents } }';
   const fixed = { coupon_type: 'fixed_amount', amount_currency: 'EUR' };
 
-  /** What is sent beside the code, of a coupon of 10.00 or of 50 %, and what it gives of 100.00. */
+  /** A coupon of 10.00 or of 50 %, the members that the caller sends beside its code, and the cents that it takes off 100.00. */
   test.each<[string, object, number]>([
     ['amount', { amount_cents: 500 }, 500],
     ['amount', { amount_cents: 1_700, name: 'Other', percentage_rate: '0' }, 1_700],

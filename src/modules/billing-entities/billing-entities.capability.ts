@@ -21,24 +21,10 @@ export const billingEntitiesCapability = capability({
       organizationSettings: new OrganizationSettingsService({ ...lower, billingEntities }),
     };
   },
-  resolvers: ({
-    bankAccounts,
-    billingEntities,
-    organizationSettings,
-    organizations,
-    customSectionRelations,
-    taxes,
-    publicAddresses,
-  }) => [
-    new BillingEntityResolver({
-      bankAccounts,
-      billingEntities,
-      customSectionRelations,
-      taxes,
-      publicAddresses,
-    }),
-    new DefaultBillingEntityResolver(organizations),
-    new OrganizationSettingsResolver(organizationSettings, taxes),
+  resolvers: (services) => [
+    new BillingEntityResolver(services),
+    new DefaultBillingEntityResolver(services.organizations),
+    new OrganizationSettingsResolver(services.organizationSettings, services.taxes),
   ],
   activities: BILLING_ENTITY_ACTIVITIES,
 });

@@ -1,4 +1,4 @@
-import type { AddressInAnswer, PublicAddresses } from '../../platform/addresses.js';
+import type { AddressInAnswer } from '../../platform/addresses.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { Connection } from '../../platform/api/page-connection.js';
 import type { Context } from '../../platform/api/context.js';
@@ -9,16 +9,15 @@ import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { type IdInput } from '../../platform/api/shapes.js';
-import type { InvoiceCustomSectionRelations } from '../invoice-custom-sections/invoice-custom-section-relations.js';
 import { InvoiceCustomSectionType } from '../invoice-custom-sections/invoice-custom-section.schema.js';
 import type { InvoiceCustomSection } from '../invoice-custom-sections/invoice-custom-section.table.js';
 import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
 import { TaxType } from '../taxes/tax.schema.js';
-import type { TaxService } from '../taxes/tax.service.js';
 import type { Tax } from '../taxes/tax.table.js';
 import { BankAccountType } from './bank-accounts/bank-account.schema.js';
 import type { BankAccount } from './bank-accounts/bank-account.table.js';
 import type { BankAccounts } from './bank-accounts/bank-accounts.service.js';
+import type { BillingEntitiesNeeds } from './billing-entities.needs.js';
 import {
   ApplyTaxesToBillingEntityInput,
   ArchiveBillingEntityInput,
@@ -50,28 +49,24 @@ const INVALID_MEMBERS = [
   'invalid_size',
 ] as const;
 
-/** The services of which it answers. */
-interface Offered {
+interface Needs extends Pick<BillingEntitiesNeeds, 'customSectionRelations' | 'taxes' | 'publicAddresses'> {
   readonly bankAccounts: BankAccounts;
   readonly billingEntities: BillingEntityService;
-  readonly customSectionRelations: InvoiceCustomSectionRelations;
-  readonly taxes: TaxService;
-  readonly publicAddresses: PublicAddresses;
 }
 
 @Resolver(() => BillingEntityType)
 export class BillingEntityResolver {
   private readonly ownAccounts = defineLoader(
-    ({ db, actor }, ids) => this.offered.bankAccounts.ofBillingEntities(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.bankAccounts.ofBillingEntities(db, actor, ids),
     () => [],
   );
 
   private readonly ownTaxes = defineLoader(
-    ({ db, actor }, ids) => this.offered.taxes.ofBillingEntities(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.taxes.ofBillingEntities(db, actor, ids),
     () => [],
   );
 
-  constructor(private readonly offered: Offered) {}
+  constructor(private readonly needs: Needs) {}
 
   @Query(() => BillingEntityType, {
     description:
@@ -83,7 +78,7 @@ export class BillingEntityResolver {
     @Arg('id', () => ID, { nullable: true }) id?: string | null,
     @Arg('code', () => String, { nullable: true }) code?: string | null,
   ): Promise<BillingEntity> {
-    return this.offered.billingEntities.get(db, actor, requireOneIdentifier({ id, code }));
+    return this.needs.billingEntities.get(db, actor, requireOneIdentifier({ id, code }));
   }
 
   @Query(() => BillingEntityConnection, {
@@ -95,7 +90,7 @@ export class BillingEntityResolver {
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => BillingEntityPageArgs) args: ListArgs,
   ): Promise<Connection<BillingEntity>> {
-    const page = await this.offered.billingEntities.list(db, actor, listQuery(args, pageLimits));
+    const page = await this.needs.billingEntities.list(db, actor, listQuery(args, pageLimits));
     return new BillingEntityConnection(page);
   }
 
@@ -110,7 +105,7 @@ export class BillingEntityResolver {
     @Arg('input', () => CreateBillingEntityInput) input: CreateBillingEntityInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
-    return { billingEntity: await this.offered.billingEntities.create(tx, context.actor, input) };
+    return { billingEntity: await this.needs.billingEntities.create(tx, context.actor, input) };
   }
 
   @Mutation(() => BillingEntityPayload, {
@@ -128,7 +123,7 @@ export class BillingEntityResolver {
     @Arg('input', () => UpdateBillingEntityInput) input: UpdateBillingEntityInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
-    return { billingEntity: await this.offered.billingEntities.update(tx, context.actor, input) };
+    return { billingEntity: await this.needs.billingEntities.update(tx, context.actor, input) };
   }
 
   @Mutation(() => BillingEntityPayload, {
@@ -145,7 +140,7 @@ export class BillingEntityResolver {
     @Arg('input', () => ArchiveBillingEntityInput) { id }: IdInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
-    return { billingEntity: await this.offered.billingEntities.archive(tx, context.actor, id) };
+    return { billingEntity: await this.needs.billingEntities.archive(tx, context.actor, id) };
   }
 
   @Mutation(() => BillingEntityPayload, {
@@ -158,7 +153,7 @@ export class BillingEntityResolver {
     @Ctx() { db, actor }: Context,
     @Arg('input', () => SetDefaultBillingEntityInput) { id }: IdInput,
   ): Promise<{ billingEntity: BillingEntity }> {
-    return { billingEntity: await this.offered.billingEntities.setDefault(db, actor, id) };
+    return { billingEntity: await this.needs.billingEntities.setDefault(db, actor, id) };
   }
 
   @Mutation(() => BillingEntityPayload, { description: 'Adds taxes to those of a billing entity.' })
@@ -169,7 +164,7 @@ export class BillingEntityResolver {
     @Arg('input', () => ApplyTaxesToBillingEntityInput) input: ApplyTaxesToBillingEntityInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
-    return { billingEntity: await this.offered.billingEntities.applyTaxes(tx, context.actor, input) };
+    return { billingEntity: await this.needs.billingEntities.applyTaxes(tx, context.actor, input) };
   }
 
   @Mutation(() => BillingEntityPayload, { description: 'Removes taxes from those of a billing entity.' })
@@ -180,7 +175,7 @@ export class BillingEntityResolver {
     @Arg('input', () => RemoveTaxesFromBillingEntityInput) input: RemoveTaxesFromBillingEntityInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
-    return { billingEntity: await this.offered.billingEntities.removeTaxes(tx, context.actor, input) };
+    return { billingEntity: await this.needs.billingEntities.removeTaxes(tx, context.actor, input) };
   }
 
   @FieldResolver(() => String, {
@@ -188,7 +183,7 @@ export class BillingEntityResolver {
     description: 'Address of the logo, which everybody can read. Every new logo has another address.',
   })
   logoUrl(@Root() entity: BillingEntity, @Ctx() context: Context): AddressInAnswer | null {
-    return logoUrlOf<AddressInAnswer>(entity, context.addresses ?? this.offered.publicAddresses);
+    return logoUrlOf<AddressInAnswer>(entity, context.addresses ?? this.needs.publicAddresses);
   }
 
   @FieldResolver(() => [TaxType], {
@@ -214,6 +209,6 @@ export class BillingEntityResolver {
     @Root() { selectedCustomSections }: BillingEntity,
     @Ctx() context: Context,
   ): Promise<InvoiceCustomSection[]> {
-    return this.offered.customSectionRelations.selected(context, selectedCustomSections);
+    return this.needs.customSectionRelations.selected(context, selectedCustomSections);
   }
 }

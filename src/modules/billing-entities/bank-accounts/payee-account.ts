@@ -1,5 +1,5 @@
-import { hasVisibleText } from '../../../core/visible-text.js';
 import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import { issuerName } from '../issuer-name.js';
 import type { BankAccount } from './bank-account.table.js';
 
 /** The account to which an invoice is paid, as the invoice keeps it. */
@@ -13,13 +13,12 @@ export interface PayeeAccount extends Pick<
 /** The account for invoices in a currency: that of the currency, else that of all others; null without any. Source: billing-entities.md §5. */
 export function payeeAccount(
   accounts: readonly BankAccount[],
-  { name, legalName }: Pick<BillingEntity, 'legalName' | 'name'>,
+  entity: Pick<BillingEntity, 'legalName' | 'name'>,
   currency: string,
 ): PayeeAccount | null {
   const account =
     accounts.find((each) => each.currency === currency) ?? accounts.find((each) => each.currency === null);
   if (account === undefined) return null;
   const { iban, accountNumber, routingCode, bic, holder, bankName } = account;
-  const ofEntity = legalName !== null && hasVisibleText(legalName) ? legalName : name;
-  return { iban, accountNumber, routingCode, bic, holder: holder ?? ofEntity, bankName };
+  return { iban, accountNumber, routingCode, bic, holder: holder ?? issuerName(entity), bankName };
 }

@@ -1,5 +1,5 @@
-import { hasVisibleText } from '../../../core/visible-text.js';
 import type { PartyIdentifier } from '../../../core/e-invoicing/electronic-addresses.js';
+import { issuerName } from '../../billing-entities/issuer-name.js';
 import type { PostalAddress } from '../../customers/records/customer.table.js';
 import type {
   BillingEntity,
@@ -32,10 +32,10 @@ export interface IssuerDetails {
 }
 
 export function issuerDetails(entity: BillingEntity, logo: BillingEntityLogo | null): IssuerDetails {
-  const { name, legalName, addressLine1, addressLine2, city, zipcode, state, country } = entity;
+  const { addressLine1, addressLine2, city, zipcode, state, country } = entity;
   const { email, phone, legalNumber, taxIdentificationNumber, invoiceFooter: footer, einvoicing } = entity;
   return {
-    name: legalName !== null && hasVisibleText(legalName) ? legalName : name,
+    name: issuerName(entity),
     address: { addressLine1, addressLine2, city, zipcode, state, country },
     email,
     phone,
