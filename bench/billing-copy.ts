@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Pool } from './product.ts';
@@ -18,14 +21,19 @@ const TABLES = [
   'outbox_messages',
 ] as const;
 
-/** Reads all rows that billing wrote. */
+/**
+ * Reads all rows that billing wrote. Postgres writes them into files, since the driver can leave a connection paused for ever after
+ * `copy to stdout`.
+ */
 export async function copyOut({ sql }: Pool): Promise<CopiedTable[]> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'tollgate-bench-copy-'));
   const tables: CopiedTable[] = [];
   for (const name of TABLES) {
-    const parts: Buffer[] = [];
-    for await (const part of await sql`copy ${sql(name)} to stdout`.readable()) parts.push(part as Buffer);
-    tables.push({ name, rows: Buffer.concat(parts) });
+    const file = path.join(folder, name);
+    await sql.unsafe(`copy ${name} to '${file}'`);
+    tables.push({ name, rows: await readFile(file) });
   }
+  await rm(folder, { recursive: true });
   return tables;
 }
 
