@@ -98,6 +98,16 @@ describe('accounts that are sent', () => {
       'wrong check digits',
     ],
     [
+      [{ currency: 'EUR', iban: 'DE5137040044053201300' }],
+      { 'bankAccounts.0.iban': 'value_is_invalid' },
+      'a length of no German account, with the right check digits',
+    ],
+    [
+      [{ currency: 'EUR', iban: 'US54SVBKUS6S3300958671' }],
+      { 'bankAccounts.0.iban': 'value_is_invalid' },
+      'a country without IBANs, with the right check digits',
+    ],
+    [
       [{ currency: 'EUR', iban: GERMAN, bic: 'COBADEF' }],
       { 'bankAccounts.0.bic': 'value_is_invalid' },
       'seven characters as BIC',

@@ -1,7 +1,8 @@
+import { isValidBIC, isValidIBAN } from 'ibantools';
 import { hasVisibleText } from '../../../core/visible-text.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { checkSent, limitText } from '../../../platform/errors/input-rules.js';
-import { isBic, isIban, withoutBlanks } from './account-numbers.js';
+import { withoutBlanks } from './account-numbers.js';
 import type { SentBankAccount } from './bank-account.input.js';
 import type { BankAccount } from './bank-account.table.js';
 
@@ -39,8 +40,8 @@ export function validateAccounts(
   sent.forEach((account, index) => {
     const at = `bankAccounts.${index}.`;
     const { iban, accountNumber, routingCode, bic, holder, bankName } = storedMembers(account);
-    checkSent(errors, `${at}iban`, iban, isIban, 'value_is_invalid');
-    checkSent(errors, `${at}bic`, bic, isBic, 'value_is_invalid');
+    checkSent(errors, `${at}iban`, iban, (text) => isValidIBAN(text), 'value_is_invalid');
+    checkSent(errors, `${at}bic`, bic, (text) => isValidBIC(text), 'value_is_invalid');
     for (const [member, text] of Object.entries({ accountNumber, routingCode, holder, bankName }))
       limitText(errors, `${at}${member}`, text, NAME_LENGTH);
   });
