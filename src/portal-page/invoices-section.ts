@@ -88,7 +88,7 @@ export class InvoicesSection {
     const { holder, iban, accountNumber, routingCode, bic, bankName } = bankAccount;
     const lines: [string, string | null][] = [
       [words.accountHolder, holder],
-      ['IBAN', iban],
+      ['IBAN', iban === null ? null : inGroups(iban)],
       [words.accountNumber, accountNumber],
       [words.routingCode, routingCode],
       ['BIC', bic],
@@ -129,4 +129,9 @@ export class InvoicesSection {
       { 'aria-label': label },
     );
   }
+}
+
+/** An IBAN as people read it: in groups of four. */
+function inGroups(iban: string): string {
+  return iban.replace(/(.{4})(?=.)/g, '$1 ');
 }

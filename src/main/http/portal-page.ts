@@ -42,7 +42,7 @@ dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr));
 dt, .quiet, label { color: var(--quiet); font-size: .9rem; }
 dd { margin: 0; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; }
-th, td { text-align: start; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); }
+th, td { vertical-align: baseline; text-align: start; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); }
 th { color: var(--quiet); font-size: .9rem; font-weight: 600; }
 a { color: var(--accent); }
 .state { font-weight: 600; }
@@ -83,7 +83,7 @@ section p + p { margin-top: .5rem; }
 @media (max-width: 40rem) {
   thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
   tr { display: block; padding: .5rem 0; border-bottom: 1px solid var(--line); }
-  td { display: flex; justify-content: space-between; gap: 1rem; padding: .25rem 0; border: 0; text-align: end; align-items: center; }
+  td { display: flex; justify-content: space-between; gap: 1rem; padding: .25rem 0; border: 0; text-align: end; align-items: baseline; }
   .offers { justify-content: end; }
   td::before { content: attr(data-label); color: var(--quiet); font-size: .9rem; text-align: start; }
 }
