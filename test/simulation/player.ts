@@ -110,16 +110,23 @@ export class Player {
     const advance = () =>
       this.client.post(`/test_clocks/${this.clockId}/advance`, { test_clock: { frozen_time: isoOf(to) } });
     const answer = await this.disturbed(fault, advance);
+    let clock = await this.clock();
     // A call whose answer was lost may have moved the clock all the way, which refuses the repeated one.
-    const hasArrived = Date.parse((await this.clock()).frozen_time) === to;
+    const hasArrived = Date.parse(clock.frozen_time) === to;
     if (answer.status !== 200 && !hasArrived)
       throw new Error(`The clock did not leave: ${JSON.stringify(answer.body)}`);
-    if ((await this.clock()).status === 'advancing') {
+    if (clock.status === 'advancing') {
       await this.server.app.services.clockAdvancer.resume();
-      await until(async () => (await this.clock()).status !== 'advancing', CLOCK_LIMIT_MS);
+      await until(async () => {
+        clock = await this.clock();
+        return clock.status !== 'advancing';
+      }, CLOCK_LIMIT_MS);
     }
-    if ((await this.clock()).status === 'failed') await advance();
-    const { status, failure } = await this.clock();
+    if (clock.status === 'failed') {
+      await advance();
+      clock = await this.clock();
+    }
+    const { status, failure } = clock;
     if (status !== 'ready') throw new Error(`The clock is ${status} after its second attempt: ${failure}`);
   }
 
