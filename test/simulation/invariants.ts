@@ -18,10 +18,11 @@ export async function expectSound(
   server: TestServer,
   client: Client,
   invoices: readonly Resource[],
-  { timezone, scenes, coupons }: History,
+  history: History,
   events: readonly Event[],
 ): Promise<void> {
   const records = await recordsOf(server, client);
+  const { timezone, scenes } = history;
   const zones = scenes.reduce(
     (all, { action }) => (action.kind === 'relocate' ? [...all, action.timezone] : all),
     [timezone],
@@ -43,7 +44,7 @@ export async function expectSound(
   for (const work of records.dueWork) {
     expect(instant(work['due_at'])).toBeGreaterThanOrEqual(records.now.getTime());
   }
-  expectPreviews(events, coupons);
+  expectPreviews(events, history);
   expectOwnCurrency(events);
   expectBilledOnce(records, { sameZone: new Set(zones).size === 1 });
   expectRecordedOnce(records, invoices);

@@ -3,7 +3,7 @@ import { expect } from '@jest/globals';
 import type { RestAnswer } from '../support/client.js';
 import type { Action } from './actions.js';
 import { couponName, planName } from './catalog.js';
-import type { CouponSpec } from './history.js';
+import type { CouponSpec, History, PlanSpec } from './history.js';
 import type { Event } from './player.js';
 
 /** In cents. */
@@ -39,14 +39,33 @@ export function previewOf({ body: { invoice } }: RestAnswer): Preview {
 }
 
 /** Checks that a preview uses the coupon as it was sent, for a customer who never had one. */
-export function expectPreviews(events: readonly Event[], coupons: readonly CouponSpec[]): void {
+export function expectPreviews(
+  events: readonly Event[],
+  { plans, coupons }: Pick<History, 'plans' | 'coupons'>,
+): void {
   for (const [place, { action, preview }] of events.entries()) {
     const hasOwn = events
       .slice(0, place)
       .some((before) => before.action.kind === 'applyCoupon' && before.outcome === 'done');
     if (action.kind !== 'preview' || preview === null || hasOwn) continue;
-    expect(preview.coupons).toBe(worthOf(action, coupons[action.coupon]?.limitedTo ?? null, preview.fees));
+    const [plan, coupon] = [plans[action.plan], coupons[action.coupon]];
+    if (hasEarlierInvoice(plan) && !isForSeveral(action, coupon)) continue;
+    expect(preview.coupons).toBe(worthOf(action, coupon?.limitedTo ?? null, preview.fees));
   }
+}
+
+/**
+ * True if an invoice of seats precedes the previewed one, which for a plan in arrears is that of the first period that closes
+ * (invoices.md §10).
+ */
+function hasEarlierInvoice(plan: PlanSpec | undefined): boolean {
+  return plan?.payInAdvance === false && plan.seats?.payInAdvance === true;
+}
+
+/** True if the coupon is not used up by the first invoice, nor by others of its month. */
+function isForSeveral({ amountCents }: Action<'preview'>, coupon: CouponSpec | undefined): boolean {
+  if (amountCents !== null || coupon === undefined) return false;
+  return coupon.frequency === 'forever' || (coupon.frequency === 'recurring' && coupon.times > 1);
 }
 
 function worthOf(

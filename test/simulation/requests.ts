@@ -1,4 +1,5 @@
 // Translates actions into REST requests.
+import { randomUUID } from 'node:crypto';
 import { ExactNumber } from '../../src/core/money/exact-number.js';
 import type { Resource } from '../support/builders.js';
 import type { Client, RestAnswer } from '../support/client.js';
@@ -122,8 +123,11 @@ export class Requests {
         events: events.flatMap((use) => this.eventsOf(chain, use, now)),
       }),
     }),
-    use: ({ chain, events }, now) =>
-      this.post('/events/batch', { events: events.flatMap((use) => this.eventsOf(chain, use, now)) }),
+    // Transaction ids protect events, which are also sent twice.
+    use: ({ chain, events }, now) => {
+      const sent = { events: events.flatMap((use) => this.eventsOf(chain, use, now)) };
+      return { call: () => this.client.post('/events/batch', sent) };
+    },
 
     reprice: ({ plan, amountCents: amount_cents, cascades: cascade_updates }) =>
       this.put(`/plans/${planName(plan)}`, { plan: { amount_cents, cascade_updates } }),
@@ -208,7 +212,7 @@ export class Requests {
     pay: async ({ place, share }) =>
       this.withInvoice(place, isDue, ({ svc_id: invoice_id, total_due_amount_cents: due }) => {
         const payment = { invoice_id, amount_cents: Math.ceil(due * share), reference: 'paid' };
-        return () => this.client.post('/payments', { payment });
+        return this.postOnce('/payments', { payment });
       }),
     credit: async ({ place, share, as }) =>
       this.withInvoice(place, isIssued, (invoice) => this.creditCall(invoice, share, as)),
@@ -225,7 +229,7 @@ export class Requests {
     void: async ({ place, noteShare }) =>
       this.withInvoice(place, isFinal, ({ svc_id, total_amount_cents: cents }) => {
         const note = { generate_credit_note: true, credit_amount: Math.floor(cents * (noteShare ?? 0)) };
-        return () => this.client.post(`/invoices/${svc_id}/void`, noteShare === null ? undefined : note);
+        return this.postOnce(`/invoices/${svc_id}/void`, noteShare === null ? undefined : note);
       }),
     regenerate: async ({ place, change }) => {
       const hasDrafts = (await this.allInvoices()).some(isDraft);
@@ -328,7 +332,7 @@ export class Requests {
         ? most[as === 'refund' ? 'max_refundable_amount_cents' : 'max_offsettable_amount_cents']
         : most.max_creditable_amount_cents;
     const credit_note = { ...requested, [`${as}_amount_cents`]: most_cents };
-    return () => this.client.post('/credit_notes', { credit_note });
+    return this.postOnce('/credit_notes', { credit_note });
   }
 
   private regenerationCall({ svc_id, fees }: Resource, change: FeeChange | null): Call {
@@ -363,7 +367,13 @@ export class Requests {
   }
 
   private post(path: string, body: unknown): Request {
-    return { call: () => this.client.post(path, body) };
+    return { call: this.postOnce(path, body) };
+  }
+
+  /** A call that does nothing when it is repeated because its answer was lost, for instance after its commit. */
+  private postOnce(path: string, body: unknown): Call {
+    const headers = { 'idempotency-key': randomUUID() };
+    return () => this.client.post(path, body, { headers });
   }
 
   private put(path: string, body: unknown): Request {
