@@ -1,6 +1,5 @@
 import { euTaxCodeAfterCheck } from '../../core/taxes/eu-taxes.js';
 import { customerSlug, prefixFor } from '../../core/invoicing/invoice-number.js';
-import { secondsUntilNextVatCheck } from '../../core/taxes/vat-check-waits.js';
 import type { VatNumber } from '../../core/taxes/vat-numbers.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
@@ -234,8 +233,7 @@ export class CustomerService {
     const [pending] = await this.lockMany(tx, actor, [check.customerId]);
     if (pending?.vatCheckId !== check.checkId) return;
     if (outcome.type === 'unavailable') {
-      const failures = check.failures + 1;
-      await queueVatCheck(tx, { ...check, failures }, secondsUntilNextVatCheck(failures));
+      await queueVatCheck(tx, { ...check, failures: check.failures + 1 });
       await changes.announce(tx, actor, { type: 'customer.vat_check_failed', customer: pending, outcome });
       return;
     }

@@ -2,6 +2,7 @@ import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { notAllowed } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
+import { retryWaitMs } from '../../../platform/jobs/retry-schedule.js';
 import type { PaymentsNeeds } from '../payments.needs.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { OwnedInvoice } from '../../invoices/invoice.changes.js';
@@ -28,8 +29,8 @@ import type { LostPayments } from './lost-payments.service.js';
 import {
   type CollectedDocument,
   type CollectPayment,
+  PROVIDER_CALL_RETRIES,
   queueCollection,
-  secondsUntilNextTry,
 } from './payment.jobs.js';
 import type { PaymentOutcomes } from './payment-outcomes.service.js';
 
@@ -67,7 +68,7 @@ const TOO_SMALL = 'amount_too_small';
 
 const NO_PROVIDER = { errorCode: 'customer_must_have_payment_provider' } as const;
 
-/** The longest wait between two tries is an hour; attempts without work for longer have lost their job. */
+/** The longest wait of `PROVIDER_CALL_RETRIES` is an hour; attempts without work for longer have lost their job. */
 const LOST_AFTER_MS = 2 * 3_600_000;
 const MOST_RESUMED = 1_000;
 
@@ -324,9 +325,9 @@ export class PaymentCollection {
       await paymentRepository.save(tx, { ...payment, providerStatus: TOO_SMALL });
       return;
     }
-    const seconds = kind === 'retriable' ? secondsUntilNextTry(payment.attempts) : null;
-    if (seconds === null) await paymentOutcomes.refuse(tx, actor, payment, { message, errorCode });
-    else await queueCollection(tx, collect, seconds);
+    const waitMs = kind === 'retriable' ? retryWaitMs(PROVIDER_CALL_RETRIES, payment.attempts) : null;
+    if (waitMs === null) await paymentOutcomes.refuse(tx, actor, payment, { message, errorCode });
+    else await queueCollection(tx, collect, waitMs);
   }
 
   /** Tells that a document is not charged for. */
