@@ -218,7 +218,7 @@ export class EndpointQueue {
   /** @returns null if the attempt was aborted. */
   private async send(webhook: DueWebhook, target: Target, sentAt: Date): Promise<Answer | null> {
     const { limits, log, outgoing, privateKey, publicAddresses } = this.dependencies;
-    const body = Buffer.from(webhook.payload);
+    const body = Buffer.from(webhook.body);
     const message = {
       id: webhook.id,
       body,
