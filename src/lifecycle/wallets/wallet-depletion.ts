@@ -39,10 +39,10 @@ export class WalletDepletion {
   }
 
   /**
-   * Notes which wallets that had nothing left have something again, in the transaction that brings it: what is used
+   * Marks wallets that had nothing left and have something again, in the transaction that brings it: what is used
    * before the next comparison may be all of it.
    */
-  async filled(tx: Tx, wallets: readonly ComparedWallet[]): Promise<void> {
+  async markRefilled(tx: Tx, wallets: readonly ComparedWallet[]): Promise<void> {
     const filled = wallets.filter(
       ({ hadOngoingBalance, ongoing }) => !hadOngoingBalance && ongoing.balanceCents > 0n,
     );

@@ -47,7 +47,7 @@ export function organizationReactions(
         await billingEntityDates.moveFirst(tx, actor, billingEntityId);
         await queueBillingEntityDates(tx, { organizationId: actor.organizationId, billingEntityId });
       },
-      (tx, actor, { entity }) => unmadeEInvoices.partyChanged(tx, actor, { billingEntityId: entity.id }),
+      (tx, actor, { entity }) => unmadeEInvoices.queueForParty(tx, actor, { billingEntityId: entity.id }),
       records('billing_entities.updated', ({ entity: row, before }) => ({ row, before })),
       async (tx, actor, { entity, before }) => {
         const after = await snapshots.of(tx, actor, 'billing_entity', entity);

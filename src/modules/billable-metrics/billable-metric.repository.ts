@@ -64,8 +64,8 @@ export const billableMetricRepository = {
     requested: readonly BillableMetricFilter[],
   ): Promise<void> {
     const keys = requested.map((filter) => filter.key);
-    const leftOut = keys.length === 0 ? undefined : not(isOneOf(filters.key, keys));
-    await tx.delete(filters).where(and(filtersOf(organizationId, [id]), leftOut));
+    const omitted = keys.length === 0 ? undefined : not(isOneOf(filters.key, keys));
+    await tx.delete(filters).where(and(filtersOf(organizationId, [id]), omitted));
     if (requested.length === 0) return;
     await tx
       .insert(filters)

@@ -61,7 +61,7 @@ export class CustomerErasure {
       await customerErasureRepository.findRepresentations(jobsDb, customer),
     );
     for (const copies of personalCopies()) await this.scrub(customer, copies, values);
-    if (customer.email !== null) await mailTransport.forget?.(customer.email.split(','));
+    if (customer.email !== null) await mailTransport.deleteSentTo?.(customer.email.split(','));
     await jobsDb.transaction(async (tx) => {
       const [locked] = await customers.lockMany(tx, actor, [customerId]);
       if (locked === undefined || locked.erasedAt !== null) return;

@@ -254,7 +254,7 @@ export class PlanService {
     const copies =
       contents === null
         ? []
-        : await cascade.follow(
+        : await cascade.applyToCopies(
             tx,
             actor,
             { ...edited, before: contents },

@@ -4,7 +4,7 @@ import type { Connections } from '../db/database-connections.js';
 import { keyOf, type Topic } from './live-update.js';
 import { Pace } from './pace.js';
 
-/** Tells the processes that store events which of them somebody watches. */
+/** Lets the processes that store events know which of them somebody watches. */
 const DEMAND_CHANNEL = 'live_demand';
 
 /** A demand ends by itself when the process that renews it has died. */

@@ -205,7 +205,7 @@ export class DraftInvoiceService {
         uses,
       })),
     );
-    await credits.draftsEnded(
+    await credits.recheckExpiredWallets(
       tx,
       actor,
       recomputed.map(({ planned: { customer }, now }) => ({ customer, now })),
@@ -224,7 +224,7 @@ export class DraftInvoiceService {
     );
     await invoiceRepository.update(tx, deleted);
     await unscheduleDrafts(tx, actor, [deleted]);
-    await credits.draftsEnded(tx, actor, [{ customer, now }]);
+    await credits.recheckExpiredWallets(tx, actor, [{ customer, now }]);
     await changes.announce(tx, actor, { type: 'invoice.deleted', invoice: deleted, customer, before });
   }
 

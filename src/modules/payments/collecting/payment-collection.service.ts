@@ -81,8 +81,8 @@ const MOST_RESUMED = 1_000;
 export class PaymentCollection {
   constructor(private readonly needs: Needs) {}
 
-  /** Has issued invoices of linked customers paid. Source: payments.md §5. */
-  async issued(tx: Tx, { organizationId }: Actor, invoices: readonly OwnedInvoice[]): Promise<void> {
+  /** Queues the collection of issued invoices of linked customers. Source: payments.md §5. */
+  async collectIssued(tx: Tx, { organizationId }: Actor, invoices: readonly OwnedInvoice[]): Promise<void> {
     const collected = invoices.filter(
       ({ invoice, customer }) => customer.paymentProvider !== null && isCollected(invoice),
     );
@@ -170,7 +170,7 @@ export class PaymentCollection {
     const document = await collectedDocuments.lock(tx, actor, collect);
     const open = await paymentRepository.findOpen(tx, actor.organizationId, collect);
     if (open?.paymentStatus === 'processing') return null;
-    if (open !== null && isUnderWay(open)) return this.again(tx, actor, open, document);
+    if (open !== null && isUnderWay(open)) return this.repeatPayment(tx, actor, open, document);
     if (open !== null) await paymentRepository.delete(tx, open.organizationId, open.id);
     if (document?.isCollectable !== true) return null;
     if (document.dueCents === 0n) {
@@ -181,14 +181,14 @@ export class PaymentCollection {
     const { request, customer } = document;
     const link = await providerLinks.find(tx, actor, customer);
     const charges = link?.type.abilities.chargesMethods === true;
-    const attempt = charges ? await this.first(tx, actor, collect, document, link) : null;
+    const attempt = charges ? await this.startPayment(tx, actor, collect, document, link) : null;
     if (attempt === null && request !== null)
       await changes.announce(tx, actor, { type: 'payment_request.left_to_payer', request, customer });
     return attempt;
   }
 
   /** Stores a new payment. */
-  private async first(
+  private async startPayment(
     tx: Tx,
     actor: Actor,
     collect: CollectPayment,
@@ -226,7 +226,7 @@ export class PaymentCollection {
   }
 
   /** Repeats the call for a payment whose outcome is not known. */
-  private async again(
+  private async repeatPayment(
     tx: Tx,
     actor: Actor,
     open: Payment,
@@ -330,7 +330,7 @@ export class PaymentCollection {
     else await queueCollection(tx, collect, waitMs);
   }
 
-  /** Tells that a document is not charged for. */
+  /** Announces that a document is not charged for. */
   private async refuse(
     tx: Tx,
     actor: Actor,

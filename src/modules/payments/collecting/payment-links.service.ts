@@ -307,7 +307,7 @@ export class PaymentLinks {
       await this.closeLink(tx, actor, stored, closedAt);
   }
 
-  /** Tells that the provider has refused a page. */
+  /** Announces that the provider has refused a page. */
   private async refuse(
     tx: Tx,
     actor: Actor,

@@ -53,7 +53,7 @@ export class PlanCascade {
    * @param ownPlanIds the copies that are in use.
    * @returns each copy before and after.
    */
-  async follow(
+  async applyToCopies(
     tx: Tx,
     actor: Actor,
     { before, plan, quantities }: Omit<ChangedPlan, 'before'> & { readonly before: WholePlan },

@@ -210,7 +210,7 @@ export class SubscriptionEditor {
    * Creates the next subscription of a chain, pending until `activateSuccessor`. `create` has validated the request.
    * @throws AppError as `ActivationRuleService.agree`.
    */
-  async follow(
+  async createSuccessor(
     tx: Tx,
     actor: Actor,
     { subscription, now }: SubscriptionContext,

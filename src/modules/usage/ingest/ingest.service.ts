@@ -222,7 +222,7 @@ export class IngestService {
     return new Set((await flushRepository.writeWithin(openTransaction, flush)).knownKeys);
   }
 
-  /** Tells subscribers of the events that were stored now. */
+  /** Notifies subscribers of the events that were stored now. */
   private announce(
     { actor: { organizationId }, openTransaction }: IngestCall,
     rows: readonly FlushRow[],

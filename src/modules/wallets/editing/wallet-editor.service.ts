@@ -89,7 +89,7 @@ export class WalletEditor {
    */
   async create(tx: Tx, actor: Actor, input: CreateWallet): Promise<Wallet> {
     const { customSections, customers, walletTopUps, walletRules, changes } = this.needs;
-    const { draft, owner, metricIds, rule: planned } = await this.checked(tx, actor, input);
+    const { draft, owner, metricIds, rule: planned } = await this.lockAndCheck(tx, actor, input);
     const wallet: Wallet = {
       ...draft,
       billingEntityId: await this.billingEntityId(tx, actor, input.billingEntityCode),
@@ -122,7 +122,7 @@ export class WalletEditor {
   }
 
   /** Locks the customer of a new wallet, and checks all that shows in the request. @throws AppError `validation_errors`. */
-  private async checked(tx: Tx, actor: Actor, input: CreateWallet): Promise<CheckedWallet> {
+  private async lockAndCheck(tx: Tx, actor: Actor, input: CreateWallet): Promise<CheckedWallet> {
     const { customers, testClocks, walletRules } = this.needs;
     const errors = new FieldErrors();
     const owner = await customers.lockIfNamed(tx, actor, input.externalCustomerId);
@@ -204,7 +204,7 @@ export class WalletEditor {
   }
 
   /** Has the expired wallets of customers checked again who have one invoice less that is not final. */
-  async draftsEnded(
+  async recheckExpired(
     tx: Tx,
     actor: Actor,
     ended: readonly { readonly customer: Customer; readonly now: Date }[],

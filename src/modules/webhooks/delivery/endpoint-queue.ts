@@ -118,7 +118,7 @@ export class EndpointQueue {
 
   /** @returns false when there is nothing more to do. */
   private async turn(): Promise<boolean> {
-    await this.dependencies.backgroundThrottle.opened();
+    await this.dependencies.backgroundThrottle.untilOpen();
     const nextAt = await this.recordAndLoad();
     if (nextAt === null) return false;
     this.startAttempts();

@@ -66,7 +66,7 @@ function keeping(kept: Kept, organizationId: string, next: SqlChannel): SqlChann
         );
       } finally {
         // The transaction may have changed the catalog, or waited for others that did.
-        outside.forgetVersion();
+        outside.clearVersion();
       }
     },
   };
@@ -99,17 +99,17 @@ class Catalog {
   }
 
   noteSent({ text }: Statement): void {
-    if (changesCatalog(text)) this.forgetVersion();
+    if (changesCatalog(text)) this.clearVersion();
   }
 
-  forgetVersion(): void {
+  clearVersion(): void {
     this.version = undefined;
   }
 
   /** @returns a text that differs between organizations, and between versions of one; null to keep nothing. */
   protected current(): Promise<string | null> {
     this.version ??= this.readVersion().catch((error: unknown) => {
-      this.forgetVersion();
+      this.clearVersion();
       throw error;
     });
     return this.version;

@@ -22,7 +22,7 @@ interface WaitingRead extends PromiseWithResolvers<Rows> {
 /** A statement that sends several reads. */
 interface Combination {
   readonly text: string;
-  /** The columns of each read. They stay known here when `KnownReads` forgets those of single reads. */
+  /** The columns of each read. They stay known here when `KnownReads` evicts those of single reads. */
   readonly columns: readonly (readonly Column[])[];
 }
 
