@@ -2,7 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { validate, version } from 'uuid';
 import { expectedFailure } from '../graphql/request-errors.js';
 import type { Context } from '../platform/api/context.js';
-import { camelCase } from './names.js';
+import { camelCase } from './letter-case.js';
 import { type CompiledOperation, compileOperation } from './operation.js';
 import { findersOf, type Route } from './route.js';
 import { documents } from './routes.js';

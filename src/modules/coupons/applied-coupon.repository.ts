@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isOneOf } from '../../platform/db/statements/is-one-of.js';
-import { question } from '../../platform/db/writing/question.js';
+import { compiledQuery } from '../../platform/db/writing/compiled-query.js';
 import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
@@ -52,7 +52,7 @@ export const appliedCouponRepository = {
    * The active coupons of customers, and those whose months are used up, with their coupons, in the order in which they were
    * applied.
    */
-  findServing: question((db, organizationId: string, customerIds: readonly string[]) =>
+  findServing: compiledQuery((db, organizationId: string, customerIds: readonly string[]) =>
     db
       .select({ applied: appliedCoupons, coupon: coupons })
       .from(appliedCoupons)

@@ -10,7 +10,7 @@ import {
   type Topic,
   updateOf,
 } from './live-update.js';
-import { Pace } from './pace.js';
+import { PerSecondLimit } from './per-second-limit.js';
 import { Throttle } from './throttle.js';
 import { type StreamFailure, UpdateStream } from './update-stream.js';
 
@@ -106,7 +106,7 @@ export class LiveUpdates {
         : [];
     const stream = new UpdateStream({
       mostWaiting: this.limits.liveWaiting,
-      pace: topic === 'event' ? new Pace(EVENTS_PER_SECOND) : null,
+      pace: topic === 'event' ? new PerSecondLimit(EVENTS_PER_SECOND) : null,
       keepsLast: topic === 'usage',
       onFailure,
       onEnd: () => {

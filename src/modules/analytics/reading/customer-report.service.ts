@@ -6,7 +6,7 @@ import { expectPresent } from '../../../platform/expect-present.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { MonthParameters } from './analytics.input.js';
 import type { GrossRevenue } from './analytics.service.js';
-import type { ReportClocks } from './counted-at.js';
+import type { ReportClocks } from './report-clocks.js';
 import { customerReportRepository } from '../records/customer-report.repository.js';
 import { customerFractions } from '../recording/report-entry.js';
 import type { MonthRange } from '../records/report.repository.js';

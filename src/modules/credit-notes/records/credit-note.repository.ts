@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../../platform/paging/comparisons.js';
@@ -112,7 +112,7 @@ export const creditNoteRepository = {
   },
 
   /** Notes of customers with a balance, oldest first, with the numbers of their invoices. */
-  findAvailable: question((db, organizationId: string, customerIds: readonly string[]) =>
+  findAvailable: compiledQuery((db, organizationId: string, customerIds: readonly string[]) =>
     db
       .select({
         id: creditNotes.id,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { onlyRow } from '../../../platform/db/only-row.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { comparisons } from '../../../platform/paging/comparisons.js';
 import { pageOf, sliceOf } from '../../../platform/paging/fetch-page.js';
@@ -29,7 +29,7 @@ const columns = {
 
 export const planEntitlementRepository = {
   /** The features that sold plans grant, in the order in which they were added to each. */
-  findOfPlans: question((db, organizationId: string, planIds: readonly string[]) =>
+  findOfPlans: compiledQuery((db, organizationId: string, planIds: readonly string[]) =>
     db
       .select(columns)
       .from(planEntitlements)
@@ -39,7 +39,7 @@ export const planEntitlementRepository = {
   ),
 
   /** The same of the plans of subscriptions: an own plan grants what its parent does. */
-  findGranted: question((db, organizationId: string, planIds: readonly string[]) =>
+  findGranted: compiledQuery((db, organizationId: string, planIds: readonly string[]) =>
     db
       .select({
         planId: plans.id,

@@ -3,7 +3,7 @@ import { groupBy, indexBy } from '../../../platform/api/loader.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { distinct } from '../../../platform/distinct-values.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { comparisons } from '../../../platform/paging/comparisons.js';
@@ -112,7 +112,7 @@ export const subscriptionEntitlementRepository = {
   },
 
   /** How subscriptions differ from their plans, in the order in which features were added to each. */
-  findOwn: question((db, organizationId: string, subscriptionIds: readonly string[]) =>
+  findOwn: compiledQuery((db, organizationId: string, subscriptionIds: readonly string[]) =>
     db
       .select()
       .from(subscriptionEntitlements)

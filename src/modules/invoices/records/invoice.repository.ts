@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNotNull, isNull, ne, not, or, type SQL, sql } from
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { updateAll } from '../../../platform/db/statements/update-all.js';
@@ -60,33 +60,35 @@ const of = tenantRows(invoices);
 const visible = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
   of(organizationId, not(isOneOf(invoices.status, HIDDEN_INVOICE_STATUSES)), ...conditions);
 
-const firstSince = question((db, organizationId: string, { customerId, since, reasons }: InvoiceSince) => {
-  const billed = db
-    .select({ id: billingPeriods.invoiceId })
-    .from(billingPeriods)
-    .where(
-      and(
-        eq(billingPeriods.organizationId, organizationId),
-        gt(billingPeriods.invoiceId, since),
-        isOneOf(billingPeriods.invoicingReason, reasons),
-      ),
-    );
-  return db
-    .select()
-    .from(invoices)
-    .where(
-      and(
-        eq(invoices.organizationId, organizationId),
-        eq(invoices.customerId, customerId),
-        isOneOf(invoices.id, billed),
-      ),
-    )
-    .orderBy(invoices.id)
-    .limit(1);
-});
+const firstSince = compiledQuery(
+  (db, organizationId: string, { customerId, since, reasons }: InvoiceSince) => {
+    const billed = db
+      .select({ id: billingPeriods.invoiceId })
+      .from(billingPeriods)
+      .where(
+        and(
+          eq(billingPeriods.organizationId, organizationId),
+          gt(billingPeriods.invoiceId, since),
+          isOneOf(billingPeriods.invoicingReason, reasons),
+        ),
+      );
+    return db
+      .select()
+      .from(invoices)
+      .where(
+        and(
+          eq(invoices.organizationId, organizationId),
+          eq(invoices.customerId, customerId),
+          isOneOf(invoices.id, billed),
+        ),
+      )
+      .orderBy(invoices.id)
+      .limit(1);
+  },
+);
 
 export const invoiceRepository = {
-  findVisible: question((db, organizationId: string, ids: readonly string[]) =>
+  findVisible: compiledQuery((db, organizationId: string, ids: readonly string[]) =>
     db
       .select()
       .from(invoices)
@@ -112,7 +114,7 @@ export const invoiceRepository = {
   },
 
   /** The invoices that were regenerated from these voided ones, including hidden ones. */
-  findRegenerated: question((db, organizationId: string, voidedIds: readonly string[]) =>
+  findRegenerated: compiledQuery((db, organizationId: string, voidedIds: readonly string[]) =>
     db
       .select()
       .from(invoices)

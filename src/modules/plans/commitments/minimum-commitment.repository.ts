@@ -1,14 +1,14 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { type MinimumCommitment, minimumCommitments } from './minimum-commitment.table.js';
 
 const of = (organizationId: string, condition: SQL) =>
   and(eq(minimumCommitments.organizationId, organizationId), condition);
 
 export const minimumCommitmentRepository = {
-  findByPlans: question((db, organizationId: string, planIds: readonly string[]) =>
+  findByPlans: compiledQuery((db, organizationId: string, planIds: readonly string[]) =>
     db
       .select()
       .from(minimumCommitments)

@@ -4,7 +4,7 @@ import { tenantRows } from '../../../platform/paging/records.js';
 import type { PlanPrice } from '../../../core/invoicing/plan-comparison.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { customers } from '../../customers/records/customer.table.js';
@@ -44,7 +44,7 @@ const soldPlans = alias(plans, 'sold_plans');
 
 const of = tenantRows(subscriptions);
 
-const chainsOf = question((db, organizationId: string, ids: readonly string[]) => {
+const chainsOf = compiledQuery((db, organizationId: string, ids: readonly string[]) => {
   const [previous, next] = [alias(subscriptions, 'previous'), alias(subscriptions, 'next')];
   const [previousPlans, nextPlans] = [alias(plans, 'previous_plans'), alias(plans, 'next_plans')];
   return db

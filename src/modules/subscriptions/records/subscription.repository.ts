@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, max, min, ne, or, sql } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { updateAll } from '../../../platform/db/statements/update-all.js';
 import { queryRows } from '../../../platform/db/statements/query-rows.js';
 import { tenantRows } from '../../../platform/paging/records.js';
@@ -11,7 +11,7 @@ import { type Subscription, subscriptions } from './subscription.table.js';
 
 const of = tenantRows(subscriptions);
 
-const newestNamed = question(
+const newestNamed = compiledQuery(
   (db, organizationId: string, { externalId, status }: Pick<Subscription, 'externalId' | 'status'>) =>
     db
       .select()
@@ -21,7 +21,7 @@ const newestNamed = question(
       .limit(1),
 );
 
-const liveNamed = question((db, organizationId: string, externalId: string) =>
+const liveNamed = compiledQuery((db, organizationId: string, externalId: string) =>
   db
     .select()
     .from(subscriptions)
@@ -37,7 +37,7 @@ const liveNamed = question((db, organizationId: string, externalId: string) =>
     ),
 );
 
-const lastEnds = question(
+const lastEnds = compiledQuery(
   (db, organizationId: string, { customerId, externalId }: Pick<Subscription, 'customerId' | 'externalId'>) =>
     db
       .select({
@@ -60,7 +60,7 @@ const lastEnds = question(
 
 export const subscriptionRepository = {
   /** The active subscriptions of customers. */
-  findActiveOf: question((db, organizationId: string, customerIds: readonly string[]) =>
+  findActiveOf: compiledQuery((db, organizationId: string, customerIds: readonly string[]) =>
     db
       .select()
       .from(subscriptions)
@@ -83,7 +83,7 @@ export const subscriptionRepository = {
   },
 
   /** The active subscriptions with these external ids. */
-  findActiveNamed: question((db, organizationId: string, externalIds: readonly string[]) =>
+  findActiveNamed: compiledQuery((db, organizationId: string, externalIds: readonly string[]) =>
     db
       .select()
       .from(subscriptions)
@@ -96,7 +96,7 @@ export const subscriptionRepository = {
       ),
   ),
 
-  findMany: question((db, organizationId: string, ids: readonly string[]) =>
+  findMany: compiledQuery((db, organizationId: string, ids: readonly string[]) =>
     db
       .select()
       .from(subscriptions)
@@ -168,7 +168,7 @@ export const subscriptionRepository = {
   },
 
   /** The successors of subscriptions, in order of creation, without canceled ones. */
-  findSuccessors: question((db, organizationId: string, ids: readonly string[]) =>
+  findSuccessors: compiledQuery((db, organizationId: string, ids: readonly string[]) =>
     db
       .select()
       .from(subscriptions)

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { recordsOf, tenantRows } from '../../../platform/paging/records.js';
 import { customers } from '../../customers/records/customer.table.js';
@@ -14,7 +14,7 @@ export const walletRuleRepository = {
   ...recordsOf(walletRules, { kept: of }),
 
   /** The active rules of wallets. */
-  findActive: question((db, organizationId: string, walletIds: readonly string[]) =>
+  findActive: compiledQuery((db, organizationId: string, walletIds: readonly string[]) =>
     db
       .select()
       .from(walletRules)

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, gte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { ListQuery, Page, PageRequest } from '../../../platform/paging/page.js';
@@ -47,7 +47,7 @@ export const walletTransactionRepository = {
   listByWallet: lists.listBy(walletTransactions.walletId),
 
   /** Settled inbound transactions with something left. */
-  findSources: question((db, organizationId: string, walletIds: readonly string[]) =>
+  findSources: compiledQuery((db, organizationId: string, walletIds: readonly string[]) =>
     db
       .select()
       .from(walletTransactions)

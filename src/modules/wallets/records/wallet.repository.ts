@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import type { ListQuery, Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
@@ -60,7 +60,7 @@ export const walletRepository = {
   },
 
   /** The active wallets of customers, in the order in which they pay. Source: wallets.md §4. */
-  findActive: question((db, organizationId: string, customerIds: readonly string[]) =>
+  findActive: compiledQuery((db, organizationId: string, customerIds: readonly string[]) =>
     db
       .select()
       .from(wallets)
@@ -69,7 +69,7 @@ export const walletRepository = {
   ),
 
   /** Those of them that can pay something. */
-  findPaying: question((db, organizationId: string, customerIds: readonly string[]) =>
+  findPaying: compiledQuery((db, organizationId: string, customerIds: readonly string[]) =>
     db
       .select()
       .from(wallets)
@@ -117,7 +117,7 @@ export const walletRepository = {
     });
   },
 
-  findMetrics: question((db, organizationId: string, walletIds: readonly string[]) =>
+  findMetrics: compiledQuery((db, organizationId: string, walletIds: readonly string[]) =>
     db
       .select()
       .from(walletMetrics)

@@ -1,4 +1,4 @@
-import { Shares } from './shares.js';
+import { Shares } from './organization-shares.js';
 
 /** The most requests to the endpoints of one organization. */
 const OF_ORGANIZATION = 50;

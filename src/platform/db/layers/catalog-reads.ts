@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { type Rows, type Sender, sendingThrough, type SqlChannel, type Statement } from '../channel.js';
+import { type Rows, type Sender, sendingThrough, type SqlChannel, type Statement } from '../sql-channel.js';
 import { onlyRow } from '../only-row.js';
-import { byText } from './remembered-by-text.js';
+import { memoizeByText } from './memoize-by-text.js';
 import type { Layer } from './layer.js';
 import { effectOf, tablesReadBy } from './statement-effect.js';
 import { statementKey } from './statement-key.js';
@@ -150,12 +150,12 @@ class CatalogInTransaction extends Catalog {
 }
 
 /** True if the result of a statement depends on tables of the catalog, and on nothing else. */
-const readsCatalog = byText((text) => {
+const readsCatalog = memoizeByText((text) => {
   const tables = tablesReadBy(text);
   return tables !== null && tables.size > 0 && [...tables].every((table) => CATALOG_TABLES.has(table));
 });
 
-const changesCatalog = byText((text) => {
+const changesCatalog = memoizeByText((text) => {
   const effect = effectOf(text);
   if (effect.kind === 'change') return effect.tables.some((table) => CATALOG_TABLES.has(table));
   // Hand-written statements, such as an advisory lock.

@@ -1,5 +1,5 @@
-import { type Rows, type Statement, type Transaction, withTransactions } from '../channel.js';
-import { byText } from './remembered-by-text.js';
+import { type Rows, type Statement, type Transaction, withTransactions } from '../sql-channel.js';
+import { memoizeByText } from './memoize-by-text.js';
 import type { Layer } from './layer.js';
 import { effectOf, type StatementEffect } from './statement-effect.js';
 import { statementKey } from './statement-key.js';
@@ -93,4 +93,4 @@ function remembering(inside: Transaction, reads: RememberedReads): Transaction {
   };
 }
 
-const knownEffectOf = byText(effectOf);
+const knownEffectOf = memoizeByText(effectOf);

@@ -10,7 +10,7 @@ import type {
   Statement,
   Transaction,
   Work,
-} from '../channel.js';
+} from '../sql-channel.js';
 import { asSent } from './arrays.js';
 import { type Driver, type DriverTransaction, driverWith } from './driver.js';
 import { endsConnection, isOutdatedPlan, postgresError } from './postgres-error.js';
