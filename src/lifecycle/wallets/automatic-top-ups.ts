@@ -102,7 +102,7 @@ export class AutomaticTopUps {
       wallets.map(({ customer }) => customer),
       ({ id }) => id,
     );
-    const balances = await ongoingBalances.of(tx, actor, changed, [...customers.values()]);
+    const balances = await ongoingBalances.compute(tx, actor, changed, [...customers.values()]);
     const compared = wallets.map(({ wallet, customer }) => {
       const ongoing = expectPresent(balances.get(wallet.id), 'the ongoing balance');
       return { wallet: { ...wallet, ongoing }, customer };
@@ -188,7 +188,7 @@ export class AutomaticTopUps {
     { wallet, customer, rule }: RuledWallet,
     recent: readonly WalletTransaction[],
   ): Promise<ToppedUpWallet> {
-    const balances = await this.needs.ongoingBalances.of(tx, actor, [wallet], [customer]);
+    const balances = await this.needs.ongoingBalances.compute(tx, actor, [wallet], [customer]);
     const { balanceCredits } = expectPresent(balances.get(wallet.id), 'the ongoing balance');
     const pending = recent.filter(({ status }) => status === 'pending');
     const limit = (cents: bigint | null) =>

@@ -21,7 +21,7 @@ export class WalletDepletion {
     if (wallets.length === 0) return;
     const customerIds = [...new Set(wallets.map(({ customerId }) => customerId))];
     const owners = await customers.getMany(tx, actor, customerIds);
-    const balances = await ongoingBalances.of(tx, actor, wallets, [...owners.values()]);
+    const balances = await ongoingBalances.compute(tx, actor, wallets, [...owners.values()]);
     const moved = wallets.flatMap((wallet): OwnedWallet[] => {
       const { balanceCents } = expectPresent(balances.get(wallet.id), 'the ongoing balance');
       const hasOngoingBalance = balanceCents > 0n;

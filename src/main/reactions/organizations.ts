@@ -50,7 +50,7 @@ export function organizationReactions(
       (tx, actor, { entity }) => unmadeEInvoices.queueForParty(tx, actor, { billingEntityId: entity.id }),
       records('billing_entities.updated', ({ entity: row, before }) => ({ row, before })),
       async (tx, actor, { entity, before }) => {
-        const after = await snapshots.of(tx, actor, 'billing_entity', entity);
+        const after = await snapshots.take(tx, actor, 'billing_entity', entity);
         const resources = resourcesOfEntityUpdate(entity, before, after);
         if (resources !== null) await securityRecorder.record(tx, actor, 'billing_entity.updated', resources);
       },

@@ -230,7 +230,7 @@ export class AccountMails {
       name,
       language: language.tag,
       wording: language.wording,
-      logo: await mailLogos.of(tx, entity),
+      logo: await mailLogos.find(tx, entity),
       color: entity.documentColor,
       footer: legalLinesOf(entity, language),
     };

@@ -217,7 +217,7 @@ export class CustomerService {
     const customer = await this.lockKept(tx, actor, id);
     const { organizationId, testClockId } = customer;
     await testClocks.requireIdle(tx, actor, testClockId);
-    const before = await snapshots.of(tx, actor, 'customer', customer);
+    const before = await snapshots.take(tx, actor, 'customer', customer);
     const deletedAt = await testClocks.now(tx, actor, testClockId);
     await customerRepository.update(tx, organizationId, id, { deletedAt });
     await changes.announce(tx, actor, { type: 'customer.deleted', customer, before });
@@ -364,7 +364,7 @@ export class CustomerService {
     const { id, testClockId } = customer;
     await testClocks.requireIdle(tx, actor, testClockId);
     const now = await testClocks.now(tx, actor, testClockId);
-    const before = await snapshots.of(tx, actor, 'customer', customer);
+    const before = await snapshots.take(tx, actor, 'customer', customer);
     const { billingEntityCode } = input;
     const updated = await customerRepository.update(tx, actor.organizationId, id, {
       ...columnsOf(input, customer.shippingAddress),

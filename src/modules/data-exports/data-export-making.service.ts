@@ -79,7 +79,7 @@ export class DataExportMaking {
   private async write(dataExport: DataExport): Promise<Outcome | null> {
     const { jobsDb, clock, limits, exportRows } = this.needs;
     const { id: exportId, organizationId } = dataExport;
-    const { names, batches } = exportRows.of(systemActor(organizationId, null), dataExport);
+    const { names, batches } = exportRows.tableOf(systemActor(organizationId, null), dataExport);
     const parts = [Buffer.from(csvHead(names))];
     let bytes = parts[0]?.length ?? 0;
     let rowsCount = 0;

@@ -28,7 +28,7 @@ export interface RecordedChange {
   readonly content?: Representation;
   /** Members that the message has beside those of the object. */
   readonly sentWith?: Representation;
-  /** The representation before the change (`Snapshots.of`); needed for updates and deletions. */
+  /** The representation before the change (`Snapshots.take`); needed for updates and deletions. */
   readonly before?: Representation;
   /** In place of `before`: the members that may have changed, as they were. */
   readonly former?: Representation;
@@ -137,7 +137,7 @@ export class Recorder<Type extends string, ObjectName extends string> {
       const { object } = this.kinds[type];
       return object === null || isDeletion(type) ? [] : changes.map(({ row }) => ({ object, row }));
     });
-    const objects = (await this.snapshots.ofEach(tx, actor, rows)).values();
+    const objects = (await this.snapshots.takeEach(tx, actor, rows)).values();
     return recorded.map(({ type, changes }) => {
       if (isDeletion(type)) {
         return changes.map((change) => {

@@ -94,7 +94,10 @@ export class LiveDemand {
   }
 
   /** The groups of an organization that somebody watches, each with its pace. */
-  of(organizationId: string, topic: DemandedTopic): ReadonlyMap<string, { readonly pace: PerSecondLimit }> {
+  groupsOf(
+    organizationId: string,
+    topic: DemandedTopic,
+  ): ReadonlyMap<string, { readonly pace: PerSecondLimit }> {
     return this.demands.get(keyOf({ organizationId, topic })) ?? NONE;
   }
 

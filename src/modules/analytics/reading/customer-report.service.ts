@@ -41,7 +41,7 @@ export class CustomerReports {
         billingEntityId: figure.word,
       }));
       return filledRows<GrossRevenue>(
-        within(rows, range),
+        rowsWithin(rows, range),
         parameters,
         { months: range },
         {
@@ -71,7 +71,7 @@ export class CustomerReports {
     return rowsByCustomer(months, (id, range) => {
       const rows = (found.get(id) ?? []).map(({ row }) => row);
       return filledRows(
-        within(rows, range),
+        rowsWithin(rows, range),
         parameters,
         { months: range },
         {
@@ -119,7 +119,7 @@ function widest(ranges: readonly MonthRange[]): MonthRange {
   return { first: bounds('first')[0] ?? null, last: bounds('last').at(-1) ?? null };
 }
 
-function within<Row extends ReportRow>(rows: readonly Row[], { first, last }: MonthRange): Row[] {
+function rowsWithin<Row extends ReportRow>(rows: readonly Row[], { first, last }: MonthRange): Row[] {
   return rows.filter(
     ({ startsOn }) => (first === null || startsOn >= first) && (last === null || startsOn <= last),
   );

@@ -18,7 +18,7 @@ import { bytesOfPrivilege } from '../records/feature.repository.js';
 import { features, privileges } from '../records/feature.table.js';
 import { type PlanEntitlement, planEntitlementOrders } from './plan-entitlement.list.js';
 
-const of = tenantRows(planEntitlements);
+const ofOrganization = tenantRows(planEntitlements);
 
 const columns = {
   planId: planEntitlements.planId,
@@ -34,7 +34,7 @@ export const planEntitlementRepository = {
       .select(columns)
       .from(planEntitlements)
       .innerJoin(features, refersTo(planEntitlements.featureId, features))
-      .where(of(organizationId, isOneOf(planEntitlements.planId, planIds)))
+      .where(ofOrganization(organizationId, isOneOf(planEntitlements.planId, planIds)))
       .orderBy(asc(planEntitlements.position), asc(features.id)),
   ),
 
@@ -74,7 +74,7 @@ export const planEntitlementRepository = {
     { filter, search, page }: ListQuery,
   ): Promise<Page<PlanEntitlement>> {
     const ordering = orderingOf(planEntitlementOrders, page);
-    const where = of(
+    const where = ofOrganization(
       organizationId,
       eq(planEntitlements.planId, planId),
       ...comparisons(planEntitlementOrders, filter),
@@ -113,7 +113,7 @@ export const planEntitlementRepository = {
     await tx
       .delete(planEntitlements)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(planEntitlements.planId, planId),
           isOneOf(planEntitlements.featureId, featureIds),
@@ -127,13 +127,17 @@ export const planEntitlementRepository = {
       .select({ planId: planEntitlements.planId })
       .from(planEntitlements)
       .innerJoin(plans, refersTo(planEntitlements.planId, plans))
-      .where(of(organizationId, eq(planEntitlements.featureId, featureId), isNull(plans.deletedAt)));
+      .where(
+        ofOrganization(organizationId, eq(planEntitlements.featureId, featureId), isNull(plans.deletedAt)),
+      );
     return rows.map(({ planId }) => planId);
   },
 
   /** Deletes the entitlements of all plans to a feature. */
   async deleteFeature(tx: Tx, organizationId: string, featureId: string): Promise<void> {
-    await tx.delete(planEntitlements).where(of(organizationId, eq(planEntitlements.featureId, featureId)));
+    await tx
+      .delete(planEntitlements)
+      .where(ofOrganization(organizationId, eq(planEntitlements.featureId, featureId)));
   },
 
   /** Deletes the values of all plans of a privilege. */
@@ -141,7 +145,7 @@ export const planEntitlementRepository = {
     await tx
       .update(planEntitlements)
       .set({ values: sql`${planEntitlements.values} - ${code}::text` })
-      .where(of(organizationId, eq(planEntitlements.featureId, featureId), hasValue(code)));
+      .where(ofOrganization(organizationId, eq(planEntitlements.featureId, featureId), hasValue(code)));
   },
 
   /** Approximate size of the entitlements of plans as JSON, in bytes: the largest of one plan, and that of all. */
@@ -164,7 +168,7 @@ export const planEntitlementRepository = {
           sql`jsonb_exists(${planEntitlements.values}, ${privileges.code})`,
         ),
       )
-      .where(of(organizationId, isOneOf(planEntitlements.planId, planIds)))
+      .where(ofOrganization(organizationId, isOneOf(planEntitlements.planId, planIds)))
       .groupBy(planEntitlements.planId)
       .as('per_plan');
     const rows = await db

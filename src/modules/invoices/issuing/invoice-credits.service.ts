@@ -250,7 +250,7 @@ export class AvailableCredits {
    * What an invoice may use: its customer's coupons in its month, and credit notes and wallets in its currency that are valid for
    * it.
    */
-  for(
+  usableBy(
     { customer, currency }: Pick<PlannedInvoice, 'customer' | 'currency'>,
     issuingDate: string,
     usage: DatedUsage,

@@ -156,7 +156,7 @@ export class PendingInvoices {
         occasion: periods.length > 0 && periods.every(isPeriodic) ? 'periodic' : 'change',
         settings: billingSettingsOf(customer, billingEntity),
       },
-      available.for({ customer, currency: invoice.currency }, invoice.issuingDate, {
+      available.usableBy({ customer, currency: invoice.currency }, invoice.issuingDate, {
         at: now,
         usageEnd: usageEndOf(
           periods.map(({ chargesFrom, chargesTo }) => periodBetween(chargesFrom, chargesTo)),

@@ -54,11 +54,11 @@ export interface InvoiceSince {
   readonly reasons: readonly BillingPeriod['invoicingReason'][];
 }
 
-const of = tenantRows(invoices);
+const ofOrganization = tenantRows(invoices);
 
 /** Excludes invoices of other organizations and hidden ones (invoices.md §2). */
 const visible = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  of(organizationId, not(isOneOf(invoices.status, HIDDEN_INVOICE_STATUSES)), ...conditions);
+  ofOrganization(organizationId, not(isOneOf(invoices.status, HIDDEN_INVOICE_STATUSES)), ...conditions);
 
 const firstSince = compiledQuery(
   (db, organizationId: string, { customerId, since, reasons }: InvoiceSince) => {
@@ -101,7 +101,11 @@ export const invoiceRepository = {
       .select()
       .from(invoices)
       .where(
-        of(organizationId, not(isOneOf(invoices.status, ['closed', 'deleted'])), isOneOf(invoices.id, ids)),
+        ofOrganization(
+          organizationId,
+          not(isOneOf(invoices.status, ['closed', 'deleted'])),
+          isOneOf(invoices.id, ids),
+        ),
       );
   },
 
@@ -110,7 +114,7 @@ export const invoiceRepository = {
     return db
       .select()
       .from(invoices)
-      .where(of(organizationId, isOneOf(invoices.id, ids)));
+      .where(ofOrganization(organizationId, isOneOf(invoices.id, ids)));
   },
 
   /** The invoices that were regenerated from these voided ones, including hidden ones. */
@@ -118,7 +122,7 @@ export const invoiceRepository = {
     db
       .select()
       .from(invoices)
-      .where(of(organizationId, isOneOf(invoices.voidedInvoiceId, voidedIds))),
+      .where(ofOrganization(organizationId, isOneOf(invoices.voidedInvoiceId, voidedIds))),
   ),
 
   /** The oldest invoices of a customer that wait for their taxes: pending and open ones. */
@@ -127,7 +131,7 @@ export const invoiceRepository = {
       .select()
       .from(invoices)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(invoices.customerId, customerId),
           eq(invoices.taxStatus, 'pending'),
@@ -149,7 +153,7 @@ export const invoiceRepository = {
       .from(invoices)
       .innerJoin(billingPeriods, refersTo(billingPeriods.invoiceId, invoices))
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(invoices.status, 'open'),
           isOneOf(billingPeriods.subscriptionId, subscriptionIds),
@@ -168,7 +172,7 @@ export const invoiceRepository = {
     return db
       .select()
       .from(invoices)
-      .where(of(organizationId, eq(invoices.customerId, customerId), or(isDraft, isOwed)));
+      .where(ofOrganization(organizationId, eq(invoices.customerId, customerId), or(isDraft, isOwed)));
   },
 
   list(db: Db, organizationId: string, query: InvoiceQuery): Promise<Page<Invoice>> {

@@ -194,7 +194,7 @@ export class InvoiceSettlement {
 
   /** The representation of an invoice; null for an open one, which is hidden until it is paid. */
   private async snapshot(tx: Tx, actor: Actor, invoice: Invoice): Promise<Representation | null> {
-    return invoice.status === 'open' ? null : this.needs.snapshots.of(tx, actor, 'invoice', invoice);
+    return invoice.status === 'open' ? null : this.needs.snapshots.take(tx, actor, 'invoice', invoice);
   }
 
   /**

@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/db/database.js';
 import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { type MinimumCommitment, minimumCommitments } from './minimum-commitment.table.js';
 
-const of = (organizationId: string, condition: SQL) =>
+const ofOrganization = (organizationId: string, condition: SQL) =>
   and(eq(minimumCommitments.organizationId, organizationId), condition);
 
 export const minimumCommitmentRepository = {
@@ -12,7 +12,7 @@ export const minimumCommitmentRepository = {
     db
       .select()
       .from(minimumCommitments)
-      .where(of(organizationId, isOneOf(minimumCommitments.planId, planIds))),
+      .where(ofOrganization(organizationId, isOneOf(minimumCommitments.planId, planIds))),
   ),
 
   /** Inserts the plan's commitment, or updates it. */
@@ -26,6 +26,6 @@ export const minimumCommitmentRepository = {
 
   /** Deletes the row, after its taxes have been removed. Fees created for it do not refer to it. */
   async delete(tx: Tx, { organizationId, id }: MinimumCommitment): Promise<void> {
-    await tx.delete(minimumCommitments).where(of(organizationId, eq(minimumCommitments.id, id)));
+    await tx.delete(minimumCommitments).where(ofOrganization(organizationId, eq(minimumCommitments.id, id)));
   },
 };

@@ -157,7 +157,7 @@ export class SubscriptionTransitions {
 
   /** The REST representation of a subscription before a change that `announceNextChange` records. */
   snapshot(tx: Tx, actor: Actor, subscription: Subscription): Promise<Representation> {
-    return this.snapshots.of(tx, actor, 'subscription', subscription);
+    return this.snapshots.take(tx, actor, 'subscription', subscription);
   }
 
   /** Records that the next subscription of the chain has changed. */

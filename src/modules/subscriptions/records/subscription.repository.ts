@@ -9,14 +9,20 @@ import { announceChanges } from './subscription-notices.js';
 import type { LastEnds } from './subscription.states.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 
-const of = tenantRows(subscriptions);
+const ofOrganization = tenantRows(subscriptions);
 
 const newestNamed = compiledQuery(
   (db, organizationId: string, { externalId, status }: Pick<Subscription, 'externalId' | 'status'>) =>
     db
       .select()
       .from(subscriptions)
-      .where(of(organizationId, eq(subscriptions.externalId, externalId), eq(subscriptions.status, status)))
+      .where(
+        ofOrganization(
+          organizationId,
+          eq(subscriptions.externalId, externalId),
+          eq(subscriptions.status, status),
+        ),
+      )
       .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
       .limit(1),
 );
@@ -26,7 +32,7 @@ const liveNamed = compiledQuery((db, organizationId: string, externalId: string)
     .select()
     .from(subscriptions)
     .where(
-      of(
+      ofOrganization(
         organizationId,
         eq(subscriptions.externalId, externalId),
         or(
@@ -49,7 +55,7 @@ const lastEnds = compiledQuery(
       })
       .from(subscriptions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(subscriptions.customerId, customerId),
           eq(subscriptions.externalId, externalId),
@@ -65,7 +71,7 @@ export const subscriptionRepository = {
       .select()
       .from(subscriptions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           isOneOf(subscriptions.customerId, customerIds),
           eq(subscriptions.status, 'active'),
@@ -78,7 +84,7 @@ export const subscriptionRepository = {
     const rows = await db
       .select({ id: subscriptions.id })
       .from(subscriptions)
-      .where(of(organizationId, isOneOf(subscriptions.customerId, customerIds)));
+      .where(ofOrganization(organizationId, isOneOf(subscriptions.customerId, customerIds)));
     return rows.map(({ id }) => id);
   },
 
@@ -88,7 +94,7 @@ export const subscriptionRepository = {
       .select()
       .from(subscriptions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           isOneOf(subscriptions.externalId, externalIds),
           eq(subscriptions.status, 'active'),
@@ -100,7 +106,7 @@ export const subscriptionRepository = {
     db
       .select()
       .from(subscriptions)
-      .where(of(organizationId, isOneOf(subscriptions.id, ids))),
+      .where(ofOrganization(organizationId, isOneOf(subscriptions.id, ids))),
   ),
 
   /** The newest subscription with the external id and status. */
@@ -139,7 +145,7 @@ export const subscriptionRepository = {
     const [only, other] = await db
       .select()
       .from(subscriptions)
-      .where(of(organizationId, eq(subscriptions.externalId, externalId)))
+      .where(ofOrganization(organizationId, eq(subscriptions.externalId, externalId)))
       .limit(2);
     return other === undefined ? (only ?? null) : null;
   },
@@ -158,7 +164,7 @@ export const subscriptionRepository = {
       })
       .from(subscriptions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           isOneOf(subscriptions.customerId, customerIds),
           isOneOf(subscriptions.externalId, externalIds),
@@ -173,7 +179,7 @@ export const subscriptionRepository = {
       .select()
       .from(subscriptions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           isOneOf(subscriptions.previousSubscriptionId, ids),
           ne(subscriptions.status, 'canceled'),
@@ -193,7 +199,7 @@ export const subscriptionRepository = {
       sql`
       with recursive step (id, earlier_id) as (
         select ${subscriptions.id}, ${subscriptions.previousSubscriptionId} from ${subscriptions}
-        where ${of(organizationId, isOneOf(subscriptions.id, ids))}
+        where ${ofOrganization(organizationId, isOneOf(subscriptions.id, ids))}
         union all
         select step.id, earlier.previous_subscription_id
         from step
@@ -229,11 +235,13 @@ export const subscriptionRepository = {
     const rows = await db
       .selectDistinct({ externalId: subscriptions.externalId })
       .from(subscriptions)
-      .where(of(organizationId, isOneOf(subscriptions.customerId, customerIds)));
+      .where(ofOrganization(organizationId, isOneOf(subscriptions.customerId, customerIds)));
     return rows.map((row) => row.externalId);
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    await tx.delete(subscriptions).where(of(organizationId, isOneOf(subscriptions.customerId, customerIds)));
+    await tx
+      .delete(subscriptions)
+      .where(ofOrganization(organizationId, isOneOf(subscriptions.customerId, customerIds)));
   },
 };

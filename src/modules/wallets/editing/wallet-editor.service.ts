@@ -271,7 +271,7 @@ export class WalletEditor {
     { metricIds = null, known = null, rule }: ChangedParts = {},
   ): Promise<void> {
     const { changes, snapshots, walletRules } = this.needs;
-    const before = await snapshots.of(tx, actor, 'wallet', wallet);
+    const before = await snapshots.take(tx, actor, 'wallet', wallet);
     await walletRepository.updateRow(tx, changed).catch(refuseTakenCode);
     if (metricIds !== null) await walletRepository.replaceMetrics(tx, changed, rowsOf(changed, metricIds));
     await scheduleExpiration(tx, actor, changed, customer);
@@ -292,7 +292,7 @@ export class WalletEditor {
 
   private async end(tx: Tx, actor: Actor, { wallet, customer, now }: OwnedAt): Promise<Wallet> {
     const { changes, snapshots } = this.needs;
-    const before = await snapshots.of(tx, actor, 'wallet', wallet);
+    const before = await snapshots.take(tx, actor, 'wallet', wallet);
     const terminated: Wallet = {
       ...wallet,
       status: 'terminated',

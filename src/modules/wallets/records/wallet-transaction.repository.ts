@@ -29,16 +29,16 @@ const SIDES = { inbound: walletConsumptions.inboundId, outbound: walletConsumpti
 
 export type ConsumptionSide = keyof typeof SIDES;
 
-const of = tenantRows(walletTransactions);
+const ofOrganization = tenantRows(walletTransactions);
 
 const lists = listsOf(walletTransactions, {
-  kept: of,
+  kept: ofOrganization,
   orders: walletTransactionOrders,
   conditions: conditionsOf,
 });
 
 export const walletTransactionRepository = {
-  ...recordsOf(walletTransactions, { kept: of }),
+  ...recordsOf(walletTransactions, { kept: ofOrganization }),
 
   list: (db: Db, organizationId: string, walletId: string, query: WalletTransactionQuery) =>
     lists.list(db, organizationId, query, eq(walletTransactions.walletId, walletId)),
@@ -52,7 +52,7 @@ export const walletTransactionRepository = {
       .select()
       .from(walletTransactions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           isOneOf(walletTransactions.walletId, walletIds),
           gt(walletTransactions.remainingAmountCents, 0n),
@@ -66,7 +66,7 @@ export const walletTransactionRepository = {
       .select()
       .from(walletTransactions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(walletTransactions.walletId, walletId),
           eq(walletTransactions.transactionType, 'inbound'),
@@ -86,7 +86,7 @@ export const walletTransactionRepository = {
       .select()
       .from(walletTransactions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(walletTransactions.invoiceId, invoiceId),
           eq(walletTransactions.transactionStatus, 'invoiced'),
@@ -101,7 +101,7 @@ export const walletTransactionRepository = {
       .select()
       .from(walletTransactions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(walletTransactions.invoiceId, invoiceId),
           eq(walletTransactions.transactionStatus, 'purchased'),
@@ -132,7 +132,7 @@ export const walletTransactionRepository = {
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    const ofCustomers = of(organizationId, isOneOf(walletTransactions.customerId, customerIds));
+    const ofCustomers = ofOrganization(organizationId, isOneOf(walletTransactions.customerId, customerIds));
     const ids = tx.select({ id: walletTransactions.id }).from(walletTransactions).where(ofCustomers);
     await tx
       .delete(walletConsumptions)

@@ -28,16 +28,16 @@ export interface WalletsInOrderOfUse {
   readonly page: PageRequest;
 }
 
-const of = tenantRows(wallets);
+const ofOrganization = tenantRows(wallets);
 
 const lists = listsOf(wallets, {
-  kept: of,
+  kept: ofOrganization,
   orders: walletOrders,
   conditions: conditionsOf,
 });
 
 export const walletRepository = {
-  ...recordsOf(wallets, { kept: of }),
+  ...recordsOf(wallets, { kept: ofOrganization }),
 
   list: lists.list,
 
@@ -53,7 +53,7 @@ export const walletRepository = {
     const [wallet] = await db
       .select()
       .from(wallets)
-      .where(of(organizationId, eq(wallets.customerId, customerId), eq(wallets.code, code)))
+      .where(ofOrganization(organizationId, eq(wallets.customerId, customerId), eq(wallets.code, code)))
       .orderBy(asc(wallets.status), sql`${wallets.createdAt} desc`, sql`${wallets.id} desc`)
       .limit(1);
     return wallet ?? null;
@@ -64,7 +64,13 @@ export const walletRepository = {
     db
       .select()
       .from(wallets)
-      .where(of(organizationId, isOneOf(wallets.customerId, customerIds), eq(wallets.status, 'active')))
+      .where(
+        ofOrganization(
+          organizationId,
+          isOneOf(wallets.customerId, customerIds),
+          eq(wallets.status, 'active'),
+        ),
+      )
       .orderBy(asc(wallets.priority), asc(wallets.createdAt), asc(wallets.id)),
   ),
 
@@ -74,7 +80,7 @@ export const walletRepository = {
       .select()
       .from(wallets)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           isOneOf(wallets.customerId, customerIds),
           eq(wallets.status, 'active'),
@@ -94,7 +100,7 @@ export const walletRepository = {
       .select({ id: wallets.id, customerId: wallets.customerId })
       .from(wallets)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           isOneOf(wallets.customerId, customerIds),
           eq(wallets.status, 'active'),
@@ -113,7 +119,7 @@ export const walletRepository = {
     return pageOfTable(db, wallets, {
       page,
       ordering: WALLETS_IN_ORDER_OF_USE,
-      where: of(organizationId, eq(wallets.customerId, customerId), eq(wallets.status, status)),
+      where: ofOrganization(organizationId, eq(wallets.customerId, customerId), eq(wallets.status, status)),
     });
   },
 
@@ -144,7 +150,7 @@ export const walletRepository = {
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    const ofCustomers = of(organizationId, isOneOf(wallets.customerId, customerIds));
+    const ofCustomers = ofOrganization(organizationId, isOneOf(wallets.customerId, customerIds));
     const ids = tx.select({ id: wallets.id }).from(wallets).where(ofCustomers);
     await tx
       .delete(walletMetrics)

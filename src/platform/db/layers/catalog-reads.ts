@@ -58,11 +58,11 @@ export function keepingCatalogs(): Layer {
 function keeping(kept: Kept, organizationId: string, next: SqlChannel): SqlChannel {
   const outside = new Catalog(kept, organizationId, next);
   return {
-    ...through(outside)(next),
+    ...sendThrough(outside)(next),
     begin: async (work) => {
       try {
         return await next.begin((inside) =>
-          work(sendingThrough(inside, through(new CatalogInTransaction(kept, organizationId, inside)))),
+          work(sendingThrough(inside, sendThrough(new CatalogInTransaction(kept, organizationId, inside)))),
         );
       } finally {
         // The transaction may have changed the catalog, or waited for others that did.
@@ -73,7 +73,7 @@ function keeping(kept: Kept, organizationId: string, next: SqlChannel): SqlChann
 }
 
 /** Sends the statements whose rows the catalog does not have. */
-const through =
+const sendThrough =
   (catalog: Catalog) =>
   (next: Sender): Sender => ({
     rows: (statement) => catalog.rowsOf(statement, () => next.rows(statement)),
