@@ -31,7 +31,7 @@ export type PaymentAreaChange =
 
 /** Reactions to payments, payment requests, dunning, and what payment providers report. */
 export function paymentReactions(
-  { documentMails, dunningAttempts, paymentReceipts, walletTopUps }: Services,
+  { documentMails, dunningAttempts, paymentReceipts, sandboxPayments, walletTopUps }: Services,
   { recorder, records }: Reactors,
 ): Reactions<PaymentAreaChange> {
   return {
@@ -48,6 +48,7 @@ export function paymentReactions(
       records('payment.succeeded', ({ payment, isReported }) => (isReported ? { row: payment } : [])),
       (tx, actor, change) => paymentReceipts.issue(tx, actor, change),
     ],
+    'payment.processing': [(tx, actor, change) => sandboxPayments.scheduleOutcome(tx, actor, change)],
     'payment.requires_action': [records('payment.requires_action', ({ payment }) => ({ row: payment }))],
     'invoice.payment_failure': [
       records('invoice.payment_failure', (change) => (isVisible(change.invoice) ? ofInvoice(change) : [])),
