@@ -227,6 +227,94 @@ describe('plain English', () => {
   });
 });
 
+describe('npm packages', () => {
+  /** The language of the program: tables and queries, the schema, dates, caches. */
+  const EVERYWHERE = ['drizzle-orm', 'lru-cache', 'temporal-polyfill', 'type-graphql'];
+  /** Where each other package is imported: in the folders or files whose business it is. */
+  const HOMES: Readonly<Record<string, readonly string[]>> = {
+    '@apollo/server': ['graphql'],
+    '@escape.tech/graphql-armor-max-depth': ['graphql'],
+    aws4fetch: ['platform/files'],
+    'bidi-js': ['modules/documents/rendering'],
+    'big.js': ['core/money'],
+    compression: ['main/http'],
+    'csv-stringify': ['modules/data-exports'],
+    dataloader: ['platform/api'],
+    express: ['graphql', 'main/http', 'platform/api', 'platform/request-body', 'rest'],
+    'fastest-levenshtein': ['main/config.ts'],
+    'graphile-worker': ['platform/jobs'],
+    graphql: ['graphql', 'main', 'platform/api', 'rest'],
+    'graphql-jit': ['rest'],
+    'graphql-query-complexity': ['graphql'],
+    'graphql-scalars': ['platform/api'],
+    'graphql-ws': ['graphql/live'],
+    harfbuzzjs: ['modules/documents/rendering'],
+    helmet: ['main/http'],
+    ibantools: ['modules/billing-entities/bank-accounts'],
+    jose: ['modules/people', 'platform/signing'],
+    nodemailer: ['platform/mail'],
+    'openid-client': ['platform/identity'],
+    pdfkit: ['modules/documents/rendering'],
+    pg: ['platform/jobs'],
+    pino: ['platform/log.ts'],
+    postgres: ['embedded-postgres', 'platform/db/postgres'],
+    'postgres-array': ['platform/db/postgres'],
+    'prom-client': ['platform/process-metrics.ts'],
+    'qrcode-generator': ['modules/documents/rendering'],
+    'reflect-metadata': ['graphql', 'main'],
+    ruru: ['graphql', 'main/http'],
+    stripe: ['modules/payment-providers/adapters'],
+    'swagger-ui-express': ['main/http'],
+    uuid: ['platform/db/tables'],
+    ws: ['graphql/live'],
+    zod: ['embedded-postgres', 'main', 'modules/people/sign-on', 'platform/text-formats.ts'],
+  };
+  const IMPORT =
+    /^(?:import|export)\b[^;'`]*?from '([^'.][^']*)'|^import '([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm;
+
+  const packagesIn = (text: string): string[] =>
+    [...text.matchAll(IMPORT)]
+      .map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '')
+      .filter((specifier) => !specifier.startsWith('node:'))
+      .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '');
+  const strangersIn = (file: string, text: string): string[] =>
+    packagesIn(text).filter((name) => {
+      const isHome = HOMES[name]?.some((home) => file === `src/${home}` || file.startsWith(`src/${home}/`));
+      return isHome !== true && !EVERYWHERE.includes(name);
+    });
+  const files = sources('src', '.ts').filter((file) => !file.endsWith('.test.ts'));
+  const texts = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
+
+  test('each package is imported only where it is at home', () => {
+    const strangers = [...texts].flatMap(([file, text]) =>
+      strangersIn(file, text).map((name) => `${file}: ${name}`),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  test('each home has a package that is imported there', () => {
+    const imported = new Set([...texts.values()].flatMap(packagesIn));
+    expect(Object.keys(HOMES).filter((name) => !imported.has(name))).toEqual([]);
+  });
+
+  test('an import elsewhere is found, of whatever kind', () => {
+    const planted = `import PDFDocument from 'pdfkit';
+import {
+  type Pool,
+} from 'pg';
+import 'reflect-metadata';
+import { eq } from 'drizzle-orm';
+export { sign } from 'jose';
+const { create } = await import('fontkit');
+import { money } from '../../core/money/money.js';
+import path from 'node:path';
+`;
+    const found = ['pdfkit', 'pg', 'reflect-metadata', 'jose', 'fontkit'];
+    expect(strangersIn('src/modules/taxes/tax.service.ts', planted)).toEqual(found);
+    expect(strangersIn('src/platform/jobs/jobs.ts', "import pg from 'pg';")).toEqual([]);
+  });
+});
+
 describe('amounts', () => {
   /** What rounded shares leave of an amount: only `core/money/spread.ts` may compute it, which then spreads it (ADR 0127). */
   const REST = /[mM]inus\(\s*sum\(|-\s*sum(?:Of)?\w*\(/;
