@@ -164,7 +164,7 @@ export async function expectBilled(
 }
 
 /** Deletes all invoices, so that the same customers can be billed again. */
-export async function forgetInvoices({ pool: { sql } }: World): Promise<void> {
+export async function deleteInvoices({ pool: { sql } }: World): Promise<void> {
   await sql`truncate invoices, activity_log_entries, outbox_messages cascade`;
   await sql`delete from due_work where kind = 'payment_overdue'`;
 }

@@ -8,7 +8,7 @@ import {
   createClock,
   endGracePeriods,
   expectBilled,
-  forgetInvoices,
+  deleteInvoices,
   makeDue,
   moveToClock,
   setGracePeriod,
@@ -48,7 +48,7 @@ export async function billingDay(world: World): Promise<Benchmark> {
   const engine = (size: number): Variant => ({
     name: nameOf(size),
     run: async () => {
-      await forgetInvoices(world);
+      await deleteInvoices(world);
       const figures = await perInvoice(size, world, other.pid, () => bill(world, customers, size));
       await expectBilled(world, customers, size);
       if (size === COPIED) rows ??= await copyOut(world.pool);
@@ -59,14 +59,14 @@ export async function billingDay(world: World): Promise<Benchmark> {
     name: COPY,
     run: async () => {
       if (rows === null) throw new Error('What is copied is billed first.');
-      await forgetInvoices(world);
+      await deleteInvoices(world);
       return perInvoice(COPIED, world, other.pid, () => copyIn(world.pool, rows ?? []));
     },
   };
   const finalization: Variant = {
     name: DRAFTS,
     run: async () => {
-      await forgetInvoices(world);
+      await deleteInvoices(world);
       await setGracePeriod(world.pool, GRACE_DAYS);
       await bill(world, customers, COPIED);
       const figures = await perInvoice(COPIED, world, other.pid, () => finalize(world));
@@ -79,7 +79,7 @@ export async function billingDay(world: World): Promise<Benchmark> {
     name: ON_CLOCK,
     run: async () => {
       const clockId = await createClock(world);
-      await forgetInvoices(world);
+      await deleteInvoices(world);
       await moveToClock(world.pool, customers, { clockId, count: CLOCKED });
       await makeDue(world.pool, customers, CLOCKED);
       const figures = await perInvoice(CLOCKED, world, other.pid, () => advanceToBillingDay(world, clockId));
@@ -116,7 +116,7 @@ export async function billingDay(world: World): Promise<Benchmark> {
     check: async () => {
       // The same billing day made due again must not bill anything twice.
       const size = SIZES[0] ?? 0;
-      await forgetInvoices(world);
+      await deleteInvoices(world);
       await bill(world, customers, size);
       await bill(world, customers, size);
       await expectBilled(world, customers, size);

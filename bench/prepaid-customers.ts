@@ -5,7 +5,7 @@ import { bill, perInvoice, startWorker } from './billing-day.ts';
 import {
   type BilledCustomers,
   expectBilled,
-  forgetInvoices,
+  deleteInvoices,
   MODEL,
   subscribeMany,
 } from './billed-customers.ts';
@@ -155,7 +155,7 @@ async function reset(world: World, { isPrepaid }: { readonly isPrepaid: boolean 
     underway = row?.count ?? 0;
     if (underway > 0) await pause(LOOK_MS);
   }
-  await forgetInvoices(world);
+  await deleteInvoices(world);
   const status = isPrepaid ? 'active' : 'terminated';
   await sql`update applied_coupons set status = ${status}, terminated_at = ${isPrepaid ? null : new Date().toISOString()}`;
   await sql`update wallets set status = ${status}, terminated_at = ${isPrepaid ? null : new Date().toISOString()}`;

@@ -151,12 +151,29 @@ describe('plain English', () => {
     wanted: 'requested',
   };
 
+  /** The same for names and comments of programs. Only a command of operators is called so: `secrets forget`. */
+  const PROGRAM_WORDS: Record<string, string> = {
+    '(?<!secrets.{0,4}|`)forget\\w*|forgot\\w*': 'deletes, clears, evicts',
+  };
+
+  /** A line whose names are split into their words, so that `isTold` says "told", and `LEFT_OUT` "left out". */
+  const wordsOf = (line: string) => line.replace(/([a-z\d])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
+  const says = (line: string, words: string) => new RegExp(`\\b(?:${words})\\b`, 'i').test(wordsOf(line));
+
+  const copies = /^test\/(?:contract|scenarios|architecture)|^src\/rest\/generated/;
+  const programs = ['src', 'test', 'bench', 'examples', 'scripts', 'packages/client/src']
+    .flatMap((folder) => sources(folder, 's'))
+    .filter((file) => /\.(?:ts|mjs)$/.test(file) && !copies.test(file));
+  const linesSaying = (files: readonly string[], words: string) =>
+    files.flatMap((file) =>
+      readFileSync(path.join(root, file), 'utf8')
+        .split('\n')
+        .flatMap((line, index) => (says(line, words) ? [`${file}:${index + 1}: ${line.trim()}`] : [])),
+    );
+
   test.each(Object.entries(WORDS))('no source, test or document says "%s": %s', (words) => {
-    const copies = /^test\/(?:contract|scenarios|architecture)|^src\/rest\/generated/;
     const files = [
-      ...['src', 'test', 'bench', 'examples', 'scripts', 'packages/client/src'].flatMap((folder) =>
-        sources(folder, 's'),
-      ),
+      ...programs,
       ...sources('src', 'README.md'),
       ...sources('docs/adr', '.md'),
       'docs/glossary.md',
@@ -165,15 +182,24 @@ describe('plain English', () => {
       'bench/README.md',
       'CHANGELOG.md',
       'CONTRIBUTING.md',
-    ].filter((file) => /\.(?:ts|mjs|md)$/.test(file) && !copies.test(file));
-    const found = files.flatMap((file) =>
-      readFileSync(path.join(root, file), 'utf8')
-        .split('\n')
-        .flatMap((line, index) =>
-          new RegExp(`\\b(?:${words})\\b`, 'i').test(line) ? [`${file}:${index + 1}: ${line.trim()}`] : [],
-        ),
-    );
-    expect(found).toEqual([]);
+    ];
+    expect(linesSaying(files, words)).toEqual([]);
+  });
+
+  test.each(Object.entries(PROGRAM_WORDS))('no source or test says "%s": %s', (words) => {
+    expect(linesSaying(programs, words)).toEqual([]);
+  });
+
+  test('words are also found as parts of names', () => {
+    const planted = [
+      'const isTold = toldAs(onlyTold);',
+      'await this.forgetOld(db);',
+      'users.forgetFailures(email);',
+      "const LEFT_OUT = 'x';",
+    ];
+    const words = Object.keys({ ...WORDS, ...PROGRAM_WORDS }).join('|');
+    expect(planted.filter((line) => !says(line, words))).toEqual([]);
+    expect(says("case 'secrets forget': return untoldWealth();", words)).toBe(false);
   });
 
   /** Names for which there is a word of the field. */
@@ -198,6 +224,94 @@ describe('plain English', () => {
       new RegExp(`\\b(?:${name})\\b`).test(readFileSync(path.join(root, file), 'utf8')),
     );
     expect(using).toEqual([]);
+  });
+});
+
+describe('npm packages', () => {
+  /** The language of the program: tables and queries, the schema, dates, caches. */
+  const EVERYWHERE = ['drizzle-orm', 'lru-cache', 'temporal-polyfill', 'type-graphql'];
+  /** Where each other package is imported: in the folders or files whose business it is. */
+  const HOMES: Readonly<Record<string, readonly string[]>> = {
+    '@apollo/server': ['graphql'],
+    '@escape.tech/graphql-armor-max-depth': ['graphql'],
+    aws4fetch: ['platform/files'],
+    'bidi-js': ['modules/documents/rendering'],
+    'big.js': ['core/money'],
+    compression: ['main/http'],
+    'csv-stringify': ['modules/data-exports'],
+    dataloader: ['platform/api'],
+    express: ['graphql', 'main/http', 'platform/api', 'platform/request-body', 'rest'],
+    'fastest-levenshtein': ['main/config.ts'],
+    'graphile-worker': ['platform/jobs'],
+    graphql: ['graphql', 'main', 'platform/api', 'rest'],
+    'graphql-jit': ['rest'],
+    'graphql-query-complexity': ['graphql'],
+    'graphql-scalars': ['platform/api'],
+    'graphql-ws': ['graphql/live'],
+    harfbuzzjs: ['modules/documents/rendering'],
+    helmet: ['main/http'],
+    ibantools: ['modules/billing-entities/bank-accounts'],
+    jose: ['modules/people', 'platform/signing'],
+    nodemailer: ['platform/mail'],
+    'openid-client': ['platform/identity'],
+    pdfkit: ['modules/documents/rendering'],
+    pg: ['platform/jobs'],
+    pino: ['platform/log.ts'],
+    postgres: ['embedded-postgres', 'platform/db/postgres'],
+    'postgres-array': ['platform/db/postgres'],
+    'prom-client': ['platform/process-metrics.ts'],
+    'qrcode-generator': ['modules/documents/rendering'],
+    'reflect-metadata': ['graphql', 'main'],
+    ruru: ['graphql', 'main/http'],
+    stripe: ['modules/payment-providers/adapters'],
+    'swagger-ui-express': ['main/http'],
+    uuid: ['platform/db/tables'],
+    ws: ['graphql/live'],
+    zod: ['embedded-postgres', 'main', 'modules/people/sign-on', 'platform/text-formats.ts'],
+  };
+  const IMPORT =
+    /^(?:import|export)\b[^;'`]*?from '([^'.][^']*)'|^import '([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm;
+
+  const packagesIn = (text: string): string[] =>
+    [...text.matchAll(IMPORT)]
+      .map(([, from, bare, dynamic]) => from ?? bare ?? dynamic ?? '')
+      .filter((specifier) => !specifier.startsWith('node:'))
+      .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? '');
+  const strangersIn = (file: string, text: string): string[] =>
+    packagesIn(text).filter((name) => {
+      const isHome = HOMES[name]?.some((home) => file === `src/${home}` || file.startsWith(`src/${home}/`));
+      return isHome !== true && !EVERYWHERE.includes(name);
+    });
+  const files = sources('src', '.ts').filter((file) => !file.endsWith('.test.ts'));
+  const texts = new Map(files.map((file) => [file, readFileSync(path.join(root, file), 'utf8')]));
+
+  test('each package is imported only where it is at home', () => {
+    const strangers = [...texts].flatMap(([file, text]) =>
+      strangersIn(file, text).map((name) => `${file}: ${name}`),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  test('each home has a package that is imported there', () => {
+    const imported = new Set([...texts.values()].flatMap(packagesIn));
+    expect(Object.keys(HOMES).filter((name) => !imported.has(name))).toEqual([]);
+  });
+
+  test('an import elsewhere is found, of whatever kind', () => {
+    const planted = `import PDFDocument from 'pdfkit';
+import {
+  type Pool,
+} from 'pg';
+import 'reflect-metadata';
+import { eq } from 'drizzle-orm';
+export { sign } from 'jose';
+const { create } = await import('fontkit');
+import { money } from '../../core/money/money.js';
+import path from 'node:path';
+`;
+    const found = ['pdfkit', 'pg', 'reflect-metadata', 'jose', 'fontkit'];
+    expect(strangersIn('src/modules/taxes/tax.service.ts', planted)).toEqual(found);
+    expect(strangersIn('src/platform/jobs/jobs.ts', "import pg from 'pg';")).toEqual([]);
   });
 });
 

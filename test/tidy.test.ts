@@ -1,8 +1,8 @@
-// House rules about exports, functions and titles, each with a planted line that breaks it.
+// House rules about exports, functions, titles and names of effects, each with a planted line that breaks it.
 import { expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { blankTitles, deadExports, longFunctions, parse } from './support/tidy.js';
+import { blankTitles, deadExports, effectsWithoutVerb, longFunctions, parse } from './support/tidy.js';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** More than this is not taken in at once. */
@@ -30,6 +30,10 @@ test(`no function has more than ${MOST_LINES} lines, but for texts and tables`, 
 
 test('every test and group has a title', () => {
   expect(files.filter(({ fileName }) => isTest(fileName)).flatMap(blankTitles)).toEqual([]);
+});
+
+test('the name of a method that only has an effect begins with a verb', () => {
+  expect(files.filter(({ fileName }) => fileName.startsWith('src/')).flatMap(effectsWithoutVerb)).toEqual([]);
 });
 
 /** The path of a file that is only planted. */
@@ -90,4 +94,22 @@ test('a blank title is found with its line', () => {
     describe("", () => {});`,
   );
   expect(blankTitles(file)).toEqual([2, 3, 6].map((line) => `${planted('test')}:${line}`));
+});
+
+test('a method without a verb is found if it takes a transaction and returns nothing', () => {
+  const file = parse(
+    planted('src', 'modules'),
+    `class Planted {
+      async paid(tx: Tx, actor: Actor): Promise<void> {}
+      termsChanged(tx: Tx, { id }: Customer): Promise<void> {}
+      async pay(tx: Tx): Promise<void> {}
+      setPaid(tx: Tx): Promise<void> {}
+      proceed(tx: Tx): Promise<void> {}
+      async named(tx: Tx): Promise<Customer[]> { return []; }
+      stored(db: Db): Promise<void> {}
+    }`,
+  );
+  expect(effectsWithoutVerb(file)).toEqual(
+    ['paid', 'termsChanged'].map((name) => `${planted('src', 'modules')}: ${name}`),
+  );
 });

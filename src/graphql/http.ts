@@ -10,7 +10,7 @@ import type { Session } from '../platform/api/user-session.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import { Context } from '../platform/api/context.js';
 import type { PortalAuthenticator, PortalCaller } from '../platform/api/portal-caller.js';
-import { AtOnce } from '../platform/rate-limit/at-once.js';
+import { ConcurrencyLimit } from '../platform/rate-limit/concurrency-limit.js';
 import { networkOf } from '../platform/network/network-of.js';
 import { currentAddresses, currentCaller } from '../platform/request-scope.js';
 import type { TenantConnections } from '../platform/db/layers/tenant-connections.js';
@@ -83,7 +83,7 @@ export function graphqlRouter(options: EndpointOptions): Router {
 const MOST_AT_ONCE = 20;
 
 class Endpoint {
-  private readonly visitors = new AtOnce(
+  private readonly visitors = new ConcurrencyLimit(
     MOST_AT_ONCE,
     `From one address, ${MOST_AT_ONCE} requests of no organization run at once.`,
   );

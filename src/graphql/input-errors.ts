@@ -51,14 +51,14 @@ function pathOf({ path }: FieldError, field: GraphQLField<unknown, unknown> | nu
   if (field === null) return segments;
   const [first, ...others] = segments;
   const argument = field.args.find(({ name }) => name === first);
-  if (argument !== undefined) return [argument.name, ...within(argument.type, others)];
+  if (argument !== undefined) return [argument.name, ...pathIn(argument.type, others)];
   const holder = field.args.find(({ name }) => name === 'input' || name === 'filter');
-  return holder === undefined ? [] : [holder.name, ...within(holder.type, segments)];
+  return holder === undefined ? [] : [holder.name, ...pathIn(holder.type, segments)];
 }
 
 /** The path of an error within a value of a type. */
 export function pathWithin(type: GraphQLInputType, { path }: FieldError): Path {
-  return within(type, segmentsOf(path));
+  return pathIn(type, segmentsOf(path));
 }
 
 function segmentsOf(path: string): Path {
@@ -66,12 +66,12 @@ function segmentsOf(path: string): Path {
 }
 
 /** The part of a path that exists in a type: it ends at the first member that the type lacks. */
-function within(type: GraphQLInputType, path: Path): Path {
+function pathIn(type: GraphQLInputType, path: Path): Path {
   const present = getNullableType(type);
   const [first, ...others] = path;
   if (first === undefined) return [];
-  if (isListType(present)) return typeof first === 'number' ? [first, ...within(present.ofType, others)] : [];
+  if (isListType(present)) return typeof first === 'number' ? [first, ...pathIn(present.ofType, others)] : [];
   if (!isInputObjectType(present)) return [];
   const member = present.getFields()[first];
-  return member === undefined ? [] : [first, ...within(member.type, others)];
+  return member === undefined ? [] : [first, ...pathIn(member.type, others)];
 }

@@ -43,6 +43,6 @@ export async function describeClosedSecrets(
         ]),
     'Set ENCRYPTION_KEY to the key that encrypted them; a process that ran before may have it in its DATA_DIR as encryption.key, or a backup. ' +
       'To replace that key, set both, the new one first, separated by a comma.',
-    `If that key is lost: ${ownCommand(config, 'admin', 'secrets forget')} forgets these secrets, so that they can be entered again.`,
+    `If that key is lost: ${ownCommand(config, 'admin', 'secrets forget')} deletes these secrets, so that they can be entered again.`,
   ].join('\n');
 }

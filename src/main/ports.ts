@@ -75,7 +75,7 @@ export function portsTo(above: () => HigherServices): Ports {
       areOpen: (...args) => above().paymentCollection.areOpen(...args),
     },
     ongoingWalletFigures: {
-      of: (...args) => above().ongoingBalances.of(...args),
+      compute: (...args) => above().ongoingBalances.compute(...args),
     },
   };
 }

@@ -21,7 +21,7 @@ describe('the throttle of background work', () => {
       [first, second].map(({ promise }) => throttle.doUrgently(() => promise)),
     );
     let isOpen = false;
-    const opened = throttle.opened().then(() => (isOpen = true));
+    const opened = throttle.untilOpen().then(() => (isOpen = true));
     first.reject(new Error('failed'));
     await new Promise(setImmediate);
     expect(isOpen).toBe(false);
@@ -35,7 +35,7 @@ describe('the throttle of background work', () => {
     const throttle = new BackgroundThrottle(() => times.shift() ?? 1_001);
     const work = Promise.withResolvers<undefined>();
     const urgent = throttle.doUrgently(() => work.promise);
-    await throttle.opened();
+    await throttle.untilOpen();
     work.resolve(undefined);
     await urgent;
     expect(times).toEqual([]);

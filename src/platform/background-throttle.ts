@@ -35,7 +35,7 @@ export class BackgroundThrottle {
   }
 
   /** Waits until background work may begin: less than a second. */
-  async opened(): Promise<void> {
+  async untilOpen(): Promise<void> {
     while (this.isClosed) {
       await endsWithin(this.urgentEnd.promise, PERIOD_MS - (this.now() % PERIOD_MS));
     }

@@ -8,7 +8,7 @@ import {
   MORE_INVOICES,
 } from './operations.js';
 import type { PageContext } from './page-context.js';
-import { leaveFor } from './way-back.js';
+import { leaveFor } from './return-address.js';
 
 /** The invoices, a page at a time; each can be downloaded, and paid if it is due. */
 export class InvoicesSection {

@@ -2,7 +2,7 @@ import { button, element, quietText, section } from './elements.js';
 import { nameOf } from './portal-formats.js';
 import { GENERATE_CHECKOUT_URL, type PaymentMethod, SET_DEFAULT_PAYMENT_METHOD } from './operations.js';
 import type { PageContext } from './page-context.js';
-import { leaveFor } from './way-back.js';
+import { leaveFor } from './return-address.js';
 
 /**
  * The payment methods; where its link allows it, the customer chooses the default one, and registers others at its payment

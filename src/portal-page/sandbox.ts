@@ -1,5 +1,5 @@
 // The way back from a page of the sandbox to the portal.
-import { portalAddress } from './way-back.js';
+import { portalAddress } from './return-address.js';
 
 const address = portalAddress();
 const link = document.querySelector<HTMLAnchorElement>('#back');

@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
-import { validate, version } from 'uuid';
 import { expectedFailure } from '../graphql/request-errors.js';
 import type { Context } from '../platform/api/context.js';
-import { camelCase } from './names.js';
+import { isRowId } from '../platform/db/tables/ids.js';
+import { camelCase } from './letter-case.js';
 import { type CompiledOperation, compileOperation } from './operation.js';
 import { findersOf, type Route } from './route.js';
 import { documents } from './routes.js';
@@ -40,8 +40,8 @@ export class PathAddresses {
   async resolve(context: Context, parameters: Readonly<Record<string, string>>): Promise<Addressed> {
     const sent = parameters[this.parameter] ?? '';
     const asSent = { parameters, defaults: {} };
-    // Ids are UUIDs of version 7. External ids that are UUIDs mostly have version 4, and cost no statement.
-    if (!validate(sent) || version(sent) !== 7) return asSent;
+    // External ids that are UUIDs mostly have version 4, and cost no statement.
+    if (!isRowId(sent)) return asSent;
     if ((await foundBy(this.byExternalId, context, { externalId: sent })) !== null) return asSent;
     const found = await foundBy(this.byId, context, { id: sent });
     if (found === null || (this.writes && hasEnded(found))) return asSent;

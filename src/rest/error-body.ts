@@ -4,7 +4,7 @@ import {
   type ErrorKind,
   HTTP_STATUS,
 } from '../platform/errors/app-error.js';
-import { snakePath } from './names.js';
+import { snakePath } from './letter-case.js';
 
 /** The body of every error response. Source: rest-conventions.md §2. */
 export interface ErrorBody {

@@ -9,7 +9,7 @@ import {
   isListType,
 } from 'graphql';
 import { cleanText, parseCleanJson } from '../platform/clean-text.js';
-import { snakeCase } from './names.js';
+import { snakeCase } from './letter-case.js';
 import type { OperationVariable } from './operation.js';
 import type { IneffectiveSink, ReadingSink } from './reading.js';
 import { translationOf } from './translate.js';

@@ -1,7 +1,7 @@
 import type { AppError, ErrorDetails } from '../platform/errors/app-error.js';
 import type { FieldErrorCode } from '../platform/errors/error-codes.js';
 import { FieldErrors } from '../platform/errors/field-errors.js';
-import { snakePath } from './names.js';
+import { snakePath } from './letter-case.js';
 
 /** Receives the problems that the translation of a request finds. Paths are camelCase, nested members joined by dots. */
 export interface ReadingSink {

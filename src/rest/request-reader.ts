@@ -4,7 +4,7 @@ import { cleanText } from '../platform/clean-text.js';
 import { type AppError, badRequest } from '../platform/errors/app-error.js';
 import type { JsonBody } from '../platform/request-body/json-body.js';
 import type { Addressed } from './addressing.js';
-import { camelCase, snakeCase } from './names.js';
+import { camelCase, snakeCase } from './letter-case.js';
 import type { Operation, OperationVariable } from './operation.js';
 import { pageVariable, QueryParameters, type UrlValues, urlVariable } from './query.js';
 import type { Reading } from './reading.js';

@@ -1,5 +1,5 @@
 import type { Find, Part, Resource, ResourceOptions, Served, Subject } from './declaration.js';
-import { capitalized, plural, snakeCase, uncapitalized } from './names.js';
+import { capitalized, plural, snakeCase, uncapitalized } from './letter-case.js';
 import { type Method, pathParameters, row, type WrittenRow } from './route.js';
 
 /** Derives the rows and operations of one resource. */

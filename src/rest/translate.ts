@@ -17,7 +17,7 @@ import { overlongCodeOf } from '../platform/api/long-lists.js';
 import { isOverlong } from '../platform/errors/input-rules.js';
 import { parseAhead } from '../platform/api/scalars.js';
 import { SCALAR_READERS } from './scalar-readers.js';
-import { camelCase, snakeCase } from './names.js';
+import { camelCase, snakeCase } from './letter-case.js';
 import type { ReadingSink } from './reading.js';
 
 /**

@@ -28,8 +28,8 @@ interface Statement {
 
 const TICK_MS = 5;
 /** The file by which Linux resets the peak memory of a process. On other systems the peak covers its whole life. */
-const FORGET_PEAK = '/proc/self/clear_refs';
-const KNOWS_PEAK = existsSync(FORGET_PEAK);
+const CLEAR_PEAK = '/proc/self/clear_refs';
+const KNOWS_PEAK = existsSync(CLEAR_PEAK);
 const PLANNED = /^\s*(?:select|insert|update|delete|with)\b/i;
 /** Each statement is planned several times: a single planning time on a busy machine means nothing. */
 const PLANNED_TIMES = 3;
@@ -124,7 +124,7 @@ function threadMs(): number {
 }
 
 function resetPeak(): void {
-  if (KNOWS_PEAK) writeFileSync(FORGET_PEAK, '5');
+  if (KNOWS_PEAK) writeFileSync(CLEAR_PEAK, '5');
 }
 
 function megabytes(entry: 'VmRSS' | 'VmHWM'): number {

@@ -36,7 +36,7 @@ beforeEach(() => {
   parent = mkdtempSync(path.join(os.tmpdir(), 'embedded postgres '));
   data = inParent('data');
   cpSync(template, data, { recursive: true });
-  chmodSync(path.join(data, 'postgres/cluster'), 0o700); // the copy forgets it, and Postgres insists
+  chmodSync(path.join(data, 'postgres/cluster'), 0o700); // the copy loses it, and Postgres insists
   servers = [];
 });
 

@@ -340,7 +340,7 @@ test.each(EXPORT_TYPES)('%s are read to their end, whatever the size of a batch'
   for (const amount of [100, 200, 300]) await credit(await bill(customer, amount, amount, amount), 1, 2, 3);
   const read = async (batchSize: number) => {
     const rows = new ExportRows({ ...server.app.services, jobsDb: server.connections.jobs, batchSize });
-    const { batches } = rows.of(systemActor(client.organizationId, null), {
+    const { batches } = rows.tableOf(systemActor(client.organizationId, null), {
       exportType,
       query: { filter: {}, search: null },
     });
@@ -453,7 +453,7 @@ describe('the job', () => {
       log: createLogger('silent'),
       limits: { exportRows: 100, exportBytes: 10_000 },
       changes: { announce: () => Promise.resolve() },
-      exportRows: { of: () => ({ names: ['n'], batches }) } as unknown as ExportRows,
+      exportRows: { tableOf: () => ({ names: ['n'], batches }) } as unknown as ExportRows,
     });
   // eslint-disable-next-line @typescript-eslint/require-await -- rows that cannot be read
   async function* failing(): AsyncGenerator<never> {

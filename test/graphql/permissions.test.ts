@@ -90,7 +90,7 @@ test('every root field is nullable, so that an error of one leaves the data of t
   expect(fields.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([]);
 });
 
-describe('a forgotten permission is found', () => {
+describe('a missing permission is found', () => {
   let schema: GraphQLSchema;
 
   beforeAll(async () => {
@@ -115,7 +115,7 @@ describe('a forgotten permission is found', () => {
       }
 
       @Query(() => Envelope)
-      forgotten(): Envelope {
+      unprotected(): Envelope {
         return { stamp: 'x' };
       }
 
@@ -140,7 +140,7 @@ describe('a forgotten permission is found', () => {
   });
 
   test('on a root field, and on a field that leads into another resource', () => {
-    expect(permissionGaps(schema)).toEqual(['Envelope.openSecret', 'Query.forgotten']);
+    expect(permissionGaps(schema)).toEqual(['Envelope.openSecret', 'Query.unprotected']);
   });
 });
 

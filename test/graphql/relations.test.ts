@@ -29,7 +29,7 @@ const READS_FIRST: Readonly<Record<string, number>> = {
 /** Lists that hold more in an organization of few objects than a page of others. */
 const PAGES: Readonly<Record<string, number>> = { activityLogs: 60, apiLogs: 60 };
 /** Lists that need the name of an owner, are for operators, are empty, or whose statements are not counted. */
-const LEFT_OUT = [
+const OMITTED = [
   'alerts',
   'triggeredAlerts',
   'customerPastUsage',
@@ -61,7 +61,7 @@ const fieldsOf = (type: GraphQLObjectType) =>
 /** Lists that need no names of records. */
 const LISTS = ROOT_FIELDS.flatMap(({ kind, field }) =>
   kind === 'query' && isConnection(field) && !field.args.some(isRequiredArgument) ? [field] : [],
-).filter(({ name }) => !LEFT_OUT.includes(name));
+).filter(({ name }) => !OMITTED.includes(name));
 
 function nodeTypeOf(connection: Field): GraphQLObjectType {
   const { nodes } = (getNamedType(connection.type) as GraphQLObjectType).getFields();

@@ -9,7 +9,7 @@ import {
   isRequiredArgument,
 } from 'graphql';
 import { readFileSync } from 'node:fs';
-import type { SqlChannel } from '../../src/platform/db/channel.js';
+import type { SqlChannel } from '../../src/platform/db/sql-channel.js';
 import {
   applyCoupon,
   createClock,

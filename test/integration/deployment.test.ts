@@ -168,7 +168,7 @@ describe('what is stored stays readable', () => {
       await api.url();
       await api.says(/ENCRYPTION_KEY is not the key that encrypts the secrets of this database/);
       expect(api.output.match(/^ {2}[\w-]{36} {2}gocardless {2}GoCardless \(gc\d\)$/gm)).toHaveLength(2);
-      await api.says(/tollgate admin secrets forget forgets these secrets/);
+      await api.says(/tollgate admin secrets forget deletes these secrets/);
       expect((await ask(api, '{ organization { name } }')).errors).toBeUndefined();
       expect((await ask(api, CONNECT('gc9'))).errors?.[0]?.message).toMatch(
         /its encryption key was replaced/,
@@ -182,17 +182,17 @@ describe('what is stored stays readable', () => {
       expect(await both.stop()).toBe(0);
 
       // Without the former key, what only that one opens can be given up; one connection of three is left.
-      const forget = admin(['secrets', 'forget'], other);
-      expect(await forget.exit()).toBe(0);
-      expect(forget.output).toMatch(/Forgot the secrets of 2 connections/);
+      const deletion = admin(['secrets', 'forget'], other);
+      expect(await deletion.exit()).toBe(0);
+      expect(deletion.output).toMatch(/Deleted the secrets of 2 connections/);
       const alone = up('api', other);
       await alone.url();
       expect(alone.output).not.toMatch(/cannot be opened|is not the key/);
       const { data: found } = await ask(alone, '{ paymentProviders { nodes { id code } } }');
       const nodes = (found?.['paymentProviders'] as { nodes: { id: string; code: string }[] }).nodes;
-      const forgotten = nodes.find(({ code }) => code === 'gc0');
+      const emptied = nodes.find(({ code }) => code === 'gc0');
       const enter = (token: string) => `mutation { updatePaymentProvider(input: {
-      id: "${forgotten?.id ?? ''}", gocardless: { ${token} webhookSecret: "w" } }) { paymentProvider { code } } }`;
+      id: "${emptied?.id ?? ''}", gocardless: { ${token} webhookSecret: "w" } }) { paymentProvider { code } } }`;
       expect((await ask(alone, enter(''))).errors?.[0]?.extensions.code).toBe('unprocessable_entity');
       expect((await ask(alone, enter('accessToken: "sandbox_2",'))).errors).toBeUndefined();
       expect(await alone.stop()).toBe(0);
@@ -210,9 +210,9 @@ describe('what is stored stays readable', () => {
       const resealed = admin(['secrets', 'reseal'], { ENCRYPTION_KEY: `${next},${former}` });
       expect(await resealed.exit()).toBe(0);
       expect(resealed.output).toMatch(/Encrypted the secrets of 2 connections/);
-      const forgetting = admin(['secrets', 'forget'], { ENCRYPTION_KEY: next });
-      expect(await forgetting.exit()).toBe(0);
-      expect(forgetting.output).toMatch(/Forgot the secrets of 0 connections/);
+      const repetition = admin(['secrets', 'forget'], { ENCRYPTION_KEY: next });
+      expect(await repetition.exit()).toBe(0);
+      expect(repetition.output).toMatch(/Deleted the secrets of 0 connections/);
     },
     STARTS_MS,
   );

@@ -3,7 +3,7 @@
 // one day in eight, `npm run fuzz -- failed-reads` all of them.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect, type Pool } from '../../src/platform/db/pool.js';
-import type { Sender, SqlChannel, Statement } from '../../src/platform/db/channel.js';
+import type { Sender, SqlChannel, Statement } from '../../src/platform/db/sql-channel.js';
 import { effectOf } from '../../src/platform/db/layers/statement-effect.js';
 import { createDatabase, type TestDatabase } from '../support/database.js';
 import { FailingProxy } from '../support/failing-proxy.js';

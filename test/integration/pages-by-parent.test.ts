@@ -112,7 +112,7 @@ test('all pages take one statement, and all totals another, once they are reques
   expect(counting).toHaveLength(2);
 });
 
-test('pages of thousands of rows take several statements, and no parent is forgotten', async () => {
+test('pages of thousands of rows take several statements, and no parent is omitted', async () => {
   const many = [...parentIds, ...Array.from({ length: 30 }, () => newId())];
   const page = { kind: 'page', page: 1, size: 100 } as const;
   const statements = await statementsOf([pool.sql], async () => {

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { systemActor } from '../../src/platform/actor.js';
 import type { ApiExchange } from '../../src/platform/api/api-exchange.js';
 import { LOST_CHANNEL, NotificationSender } from '../../src/platform/db/layers/announcements.js';
-import type { Statement } from '../../src/platform/db/channel.js';
+import type { Statement } from '../../src/platform/db/sql-channel.js';
 import {
   createCustomer,
   createMetric,

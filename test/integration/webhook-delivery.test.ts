@@ -142,6 +142,24 @@ describe('a message', () => {
     });
   });
 
+  test('is sent as the log shows it, with its object byte for byte as it is stored', async () => {
+    const endpoint = await listen();
+    await createFeature(client, { name: 'Ünïcödé & <tags> "quoted" 🐳' });
+    const [message] = await receiver.hasReceived(1);
+    const [delivery] = await becomes(endpoint, 'succeeded');
+    const { data } = await client.graphql('query ($id: ID!) { webhook(id: $id) { payload } }', {
+      id: delivery?.id,
+    });
+    const [stored] = await server.pool.sql`
+      select object::text as object from outbox_messages where organization_id = ${client.organizationId}`;
+    const sent = message?.raw.toString() ?? '';
+    expect(JSON.stringify(JSON.parse(sent))).toBe(JSON.stringify(data.webhook.payload));
+    expect(sent).toBe(
+      `{"webhook_type":"feature.created","object_type":"feature","organization_id":"${client.organizationId}",` +
+        `"feature":${String(stored?.['object'])}}`,
+    );
+  });
+
   test('is signed with a JWT that the public key verifies', async () => {
     await listen();
     await createFeature(client);

@@ -149,13 +149,13 @@ describe('an Idempotency-Key', () => {
     expect(await taxes()).toBe(before);
   });
 
-  test('is forgotten after 24 hours, not before', async () => {
+  test('is deleted after 24 hours, not before', async () => {
     const [fresh, ...old] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     for (const key of [fresh, ...old]) await client.post('/taxes', tax(`aged-${key}`), keyed(key));
     await server.pool.sql`
       update idempotency_records set created_at = now() - interval '24 hours 1 minute' where key = any(${old})`;
     // However many it takes at once.
-    await server.app.services.idempotencyKeys.forgetOld(server.pool.db, { atOnce: 2 });
+    await server.app.services.idempotencyKeys.deleteOld(server.pool.db, { atOnce: 2 });
     const kept = await server.pool
       .sql`select key from idempotency_records where key = any(${[fresh, ...old]})`;
     expect(kept.map(({ key }) => String(key))).toEqual([fresh]);

@@ -3,7 +3,7 @@
 // test/graphql/ineffective-members.test.ts.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { getNamedType, getNullableType, isEnumType, isInputObjectType, isListType } from 'graphql';
-import { snakeCase } from '../../src/rest/names.js';
+import { snakeCase } from '../../src/rest/letter-case.js';
 import {
   addBillingEntity,
   applyCoupon,

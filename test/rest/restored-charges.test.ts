@@ -162,11 +162,11 @@ async function serveCopy(isRestored: boolean): Promise<Life> {
 
 /**
  * Goes on from the backup.
- * @param isRestored false for the server whose work is lost later. When a restored one begins, the provider has forgotten all
+ * @param isRestored false for the server whose work is lost later. When a restored one begins, the provider has lost all
  *   idempotency keys, as providers do after days.
  */
 function goOn(isRestored: boolean): Life {
-  if (isRestored) provider.standIn.forgetKeys();
+  if (isRestored) provider.standIn.clearKeys();
   return isRestored ? after : before;
 }
 
@@ -212,7 +212,7 @@ function use(type: ChargingProvider['type']): void {
     type,
   );
   customer = expectPresent(customers.get(provider)?.pop(), `customer of ${type}`);
-  provider.standIn.forget();
+  provider.standIn.reset();
   Object.assign(provider.standIn, { isGarbled: false, isAway: false });
 }
 

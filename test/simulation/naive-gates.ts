@@ -84,13 +84,13 @@ export class NaiveGates extends NaiveInvoices {
     if (invoice === undefined) throw new Error('What waits for its payment has an invoice.');
     this.invoices.push(invoice);
     const uses = this.waiting.filter(({ chain }) => chain === life.chain);
-    this.forgetWaiting(life);
+    this.dropWaiting(life);
     for (const use of uses) this.billPing(life, use);
   }
 
   protected giveUp(life: NaiveSubscription): void {
     life.status = 'canceled';
-    this.forgetWaiting(life);
+    this.dropWaiting(life);
   }
 
   protected billPing(life: NaiveSubscription, { at }: Use): void {
@@ -102,7 +102,7 @@ export class NaiveGates extends NaiveInvoices {
     this.issue(this.now, [part(life, IN_ADVANCE, null, [line])]);
   }
 
-  private forgetWaiting({ chain }: NaiveSubscription): void {
+  private dropWaiting({ chain }: NaiveSubscription): void {
     this.waiting = this.waiting.filter((use) => use.chain !== chain);
   }
 }

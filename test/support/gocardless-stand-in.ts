@@ -88,7 +88,7 @@ export class GocardlessStandIn {
     return this.calls.filter((call) => call.method === method && call.path.startsWith(path));
   }
 
-  forgetKeys(): void {
+  clearKeys(): void {
     this.createdBy.clear();
   }
 
@@ -114,10 +114,10 @@ export class GocardlessStandIn {
     return kept.map(({ resource }) => resource).toReversed();
   }
 
-  /** Forgets what it was asked, and the payments and refunds that it made. */
-  forget(): void {
+  /** Clears what it was asked, and the payments and refunds that it made. */
+  reset(): void {
     this.calls.length = 0;
-    this.forgetKeys();
+    this.clearKeys();
     for (const { id } of [...this.all('payments'), ...this.all('refunds')]) this.resources.delete(id);
   }
 

@@ -1,5 +1,5 @@
 import { gt, sql } from 'drizzle-orm';
-import { payloadOf } from '../../src/modules/webhooks/log/webhook.service.js';
+import { webhookMessage } from '../../src/modules/webhooks/log/webhook-envelope.js';
 import { outboxMessages } from '../../src/platform/activity/activity.table.js';
 import type { Pool } from '../../src/platform/db/pool.js';
 import { differencesOfMessage } from './openapi.js';
@@ -15,7 +15,7 @@ export async function differencesOfSent({ db }: Pool, after: string | null): Pro
     .from(outboxMessages)
     .where(after === null ? undefined : gt(outboxMessages.id, after))
     .orderBy(outboxMessages.webhookType, sql`pg_column_size(${outboxMessages.object}) desc`);
-  return messages.flatMap((message) => differencesOfMessage(payloadOf(message)));
+  return messages.flatMap((message) => differencesOfMessage(webhookMessage(message)));
 }
 
 /** @throws Error naming the differences, if there are any. */

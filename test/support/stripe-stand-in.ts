@@ -95,13 +95,13 @@ export class StripeStandIn {
     return `t=${String(at)},v1=${mac}`;
   }
 
-  /** Forgets what it was asked, and what it made. */
-  forget(): void {
+  /** Clears what it was asked, and what it made. */
+  reset(): void {
     for (const list of [this.calls, this.intents, this.refunds]) list.length = 0;
-    this.forgetKeys();
+    this.clearKeys();
   }
 
-  forgetKeys(): void {
+  clearKeys(): void {
     this.kept.clear();
   }
 

@@ -1,4 +1,5 @@
-// House rules that are found by reading the syntax of all files, without their types: dead exports, long functions, blank titles.
+// House rules that are found by reading the syntax of all files, without their types: dead exports, long functions, blank titles,
+// names of effects.
 import path from 'node:path';
 import ts from 'typescript';
 
@@ -77,6 +78,26 @@ export function blankTitles(file: ts.SourceFile): string[] {
       const isBlank = title !== undefined && ts.isStringLiteralLike(title) && title.text.trim() === '';
       if (isBlank)
         found.push(`${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return found;
+}
+
+/** One participle says how something is, and a noun with one what has happened to it: neither says what the method does. */
+const NO_VERB =
+  /^(?:[a-z]*[^e]ed|begun|drawn|found|given|held|kept|known|left|lost|made|paid|sent|shown|sold|taken|written|automatic|again|first)$|^(?!announce)\w+(?:Changed|Ended|Finished|Generated|Requested)$|^became/;
+
+/** @returns `file: name` of each method that only has an effect, as it takes a transaction and returns nothing, and has no verb in its name. */
+export function effectsWithoutVerb(file: ts.SourceFile): string[] {
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isMethodDeclaration(node)) {
+      const name = node.name.getText(file);
+      const takesTransaction = node.parameters[0]?.type?.getText(file) === 'Tx';
+      const returnsNothing = node.type?.getText(file) === 'Promise<void>';
+      if (takesTransaction && returnsNothing && NO_VERB.test(name)) found.push(`${file.fileName}: ${name}`);
     }
     ts.forEachChild(node, visit);
   };

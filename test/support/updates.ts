@@ -5,7 +5,7 @@ import {
   getNullableType,
   isInputObjectType,
 } from 'graphql';
-import { snakeCase } from '../../src/rest/names.js';
+import { snakeCase } from '../../src/rest/letter-case.js';
 import { describeOperation } from '../../src/rest/operation.js';
 import { routes } from '../../src/rest/routes.js';
 import { ROOT_FIELDS, schema } from './graphql-fields.js';

@@ -1,6 +1,6 @@
 // The numbers of sellers and buyers in e-invoices: rules BR-CO-26, UBL-SR-16, SE-R-001 to SE-R-005, NO-R-001, IT-R-001, IS-R-002.
 import { expect, test } from '@jest/globals';
-import { missingMembers } from './problems.js';
+import { missingMembers } from './missing-members.js';
 import { buyerNumbers, sellerNumbers } from './party-numbers.js';
 import type { CheckedParty } from './completeness.js';
 import { Big } from '../money/decimal.js';

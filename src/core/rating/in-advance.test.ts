@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
 import { Big, sum, ZERO } from '../money/decimal.js';
-import { meter } from '../metering/meter.js';
+import { meterUsage } from '../metering/meter-usage.js';
 import type { UsageEvent } from '../metering/usage-event.js';
 import { usageOf } from '../usage.js';
 import { rateUsage, type ChargeModel, type Price } from './charge-models.js';
@@ -44,7 +44,7 @@ function fees<M extends ChargeModel>(
 ) {
   return billEvents(rules, events, scope).map(({ event: billed, units }) => {
     const index = events.indexOf(billed);
-    const usage = (count: number) => meter(rules, events.slice(0, count), scope);
+    const usage = (count: number) => meterUsage(rules, events.slice(0, count), scope);
     return rateEvent({
       price,
       pricing,
@@ -422,7 +422,7 @@ describe('properties', () => {
       fc.property(prices, additions, (priced: Price, events) => {
         fc.pre(events.length > 0);
         const list = fees(metric('sum_agg'), priced, events);
-        const whole = rateUsage(priced, meter(metric('sum_agg'), events, scope), EUR);
+        const whole = rateUsage(priced, meterUsage(metric('sum_agg'), events, scope), EUR);
         const total = sum(list.map(({ preciseAmount }) => preciseAmount));
         expect(total.eq(whole.preciseAmount)).toBe(true);
       }),
@@ -456,7 +456,7 @@ describe('properties', () => {
       fc.property(operations, (events) => {
         const bills = billEvents(metric('unique_count_agg'), events, scope);
         const counts = events.map((_event, index) =>
-          meter(metric('unique_count_agg'), events.slice(0, index + 1), scope).units.toNumber(),
+          meterUsage(metric('unique_count_agg'), events.slice(0, index + 1), scope).units.toNumber(),
         );
         expect(sum(bills.map(({ units }) => units.billed)).toNumber()).toBe(Math.max(0, ...counts));
       }),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
 import { Big, ZERO } from '../money/decimal.js';
-import { meter } from '../metering/meter.js';
+import { meterUsage } from '../metering/meter-usage.js';
 import { usageOf, type Movement } from '../usage.js';
 import { rateUsage } from './charge-models.js';
 import type { GraduatedRange } from './graduated.js';
@@ -71,7 +71,7 @@ describe('histories', () => {
           properties === null ? [] : [{ at: new Date(at), properties, amount: ZERO }],
         );
       const price = { model: 'graduated', properties: { graduatedRanges } } as const;
-      const { units, amountCents, amountDetails } = rateUsage(price, meter(metric, events, scope), {
+      const { units, amountCents, amountDetails } = rateUsage(price, meterUsage(metric, events, scope), {
         currency: 'EUR',
         conversionRate: null,
       });

@@ -1,7 +1,7 @@
 import { bucketsOf, type Bucket } from '../metering/buckets.js';
 import type { ChargeFilter, FilterValues } from '../metering/filters.js';
 import { eventsInScope, type MetricRules, type UnitsRounding } from '../metering/aggregation.js';
-import { meter, type MeteringScope } from '../metering/meter.js';
+import { meterUsage, type MeteringScope } from '../metering/meter-usage.js';
 import type { UsageEvent } from '../metering/usage-event.js';
 import {
   rateUsage,
@@ -64,6 +64,6 @@ export function rateCharge<M extends ChargeModel, Filter extends PricedFilter<M>
   return buckets.map(({ filter, groupedBy, events: own }) => ({
     filter,
     groupedBy,
-    rated: rateUsage({ model, properties: propertiesOf(filter) }, meter(metric, own, scope), pricing),
+    rated: rateUsage({ model, properties: propertiesOf(filter) }, meterUsage(metric, own, scope), pricing),
   }));
 }

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import type { WebSocket } from 'ws';
-import { Pace } from '../../platform/live/pace.js';
+import { PerSecondLimit } from '../../platform/live/per-second-limit.js';
 
 /** How soon it is tried again to hand over messages that wait. */
 const RETRY_MS = 50;
@@ -11,14 +11,14 @@ const RETRY_MS = 50;
  */
 export class PacedMessages {
   private readonly waiting: string[] = [];
-  private readonly pace: Pace;
+  private readonly pace: PerSecondLimit;
 
   constructor(
     private readonly socket: Pick<WebSocket, 'pause' | 'resume' | 'readyState' | 'OPEN'>,
     perSecond: number,
     private readonly handle: (message: string) => void,
   ) {
-    this.pace = new Pace(perSecond);
+    this.pace = new PerSecondLimit(perSecond);
   }
 
   take(message: string): void {

@@ -106,7 +106,7 @@ export class AlertEvaluation {
       usable.filter(({ alert }) => isOngoing(alert.alertType)).map(({ wallet }) => wallet),
     );
     const payers = distinct(used.map(({ customerId }) => ownerOf(owners, customerId)));
-    const ongoing = await ongoingBalances.of(tx, actor, used, payers);
+    const ongoing = await ongoingBalances.compute(tx, actor, used, payers);
     return usable.flatMap(({ alert, wallet }) => {
       const current = walletFigure(alert.alertType, wallet, ongoing.get(wallet.id));
       if (current === null) return [];

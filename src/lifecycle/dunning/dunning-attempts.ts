@@ -44,8 +44,8 @@ export class DunningAttempts {
     }
   };
 
-  /** Has attempts considered at the next full hour for customers whom a change of dunning affects. */
-  async termsChanged(tx: Tx, actor: Actor, of: DunnedBy): Promise<void> {
+  /** Schedules attempts at the next full hour for customers whom a change of dunning affects. */
+  async scheduleForTerms(tx: Tx, actor: Actor, of: DunnedBy): Promise<void> {
     const { customers, dunningCampaigns } = this.needs;
     const ids = await dunningCampaigns.overdueCustomers(tx, actor, of);
     if (ids.length === 0) return;
@@ -53,8 +53,8 @@ export class DunningAttempts {
     await this.schedule(tx, actor, await customers.keepMany(tx, actor, ids));
   }
 
-  /** Has attempts considered for customers whose invoices became overdue, as far as a campaign applies to them. */
-  async becameOverdue(tx: Tx, actor: Actor, customers: readonly Customer[]): Promise<void> {
+  /** Schedules attempts for customers whose invoices became overdue, as far as a campaign applies to them. */
+  async scheduleForOverdue(tx: Tx, actor: Actor, customers: readonly Customer[]): Promise<void> {
     const distinct = [...new Map(customers.map((customer) => [customer.id, customer])).values()];
     const applied = await this.needs.dunningCampaigns.appliedTo(tx, actor, distinct);
     await this.schedule(
@@ -65,7 +65,7 @@ export class DunningAttempts {
   }
 
   /** Resets the attempts in the currency of an overdue invoice that was dunned and is now paid. */
-  async paid(
+  async resetAttempts(
     tx: Tx,
     actor: Actor,
     { invoice, customer }: { invoice: Invoice; customer: Customer },
@@ -73,7 +73,7 @@ export class DunningAttempts {
     const { dunningCampaigns, paymentRequests } = this.needs;
     if (!(await paymentRequests.isDunned(tx, actor, invoice.id))) return;
     await dunningCampaigns.resetCurrency(tx, actor, customer.id, invoice.currency);
-    await this.termsChanged(tx, actor, { customerId: customer.id });
+    await this.scheduleForTerms(tx, actor, { customerId: customer.id });
   }
 
   private async attempt(

@@ -66,7 +66,7 @@ export class InvoicePreviews {
     const previewed = await this.findOrCreateCustomer(tx, actor, input);
     const invoice = await this.bill(tx, actor, previewed, input);
     if (invoice === null) throw notFound('subscription');
-    return this.shown(tx, actor, invoice, previewed.customer);
+    return this.finalizeShown(tx, actor, invoice, previewed.customer);
   }
 
   /** Finds the customer and applies the given changes, or creates a customer. */
@@ -266,7 +266,7 @@ export class InvoicePreviews {
    * Shows an invoice as a draft without a number, with the credits that finalization deducts and the dates of its
    * issue.
    */
-  private async shown(tx: Tx, actor: Actor, invoice: Invoice, customer: Customer): Promise<Invoice> {
+  private async finalizeShown(tx: Tx, actor: Actor, invoice: Invoice, customer: Customer): Promise<Invoice> {
     const { draftInvoices, organizations } = this.needs;
     const { status, createdAt, issuingDate, paymentDueDate, billingEntityId } = invoice;
     const final =

@@ -19,7 +19,7 @@ export class OngoingBalanceResolver {
       const ids = new Set(active.map(({ customerId }) => customerId));
       const customers = [...ids].map((id) => context.load(this.relations.customer, id));
       const { db, actor } = context;
-      const computed = await this.ongoingBalances.of(db, actor, others, await Promise.all(customers));
+      const computed = await this.ongoingBalances.compute(db, actor, others, await Promise.all(customers));
       return new Map([...compared.map(({ id, ongoing }) => [id, ongoing] as const), ...computed]);
     },
     () => notFound('wallet'),

@@ -46,7 +46,7 @@ export class OngoingBalances {
    * The ongoing balances of wallets, by wallet id. A terminated wallet has no part in usage.
    * @param customers those of active wallets.
    */
-  async of(
+  async compute(
     db: Db,
     actor: Actor,
     wallets: readonly Wallet[],

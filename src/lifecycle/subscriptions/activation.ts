@@ -30,7 +30,7 @@ export class Activation {
   constructor(private readonly needs: Needs) {}
 
   /** Activates the subscription of an open invoice that was paid, and issues the invoice. */
-  async paid(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<void> {
+  async activatePaid(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<void> {
     const { subscriptions, activationRules, planChange } = this.needs;
     const context = await this.incompleteOf(tx, actor, locked);
     const { subscription, now } = context;
@@ -61,7 +61,7 @@ export class Activation {
   }
 
   /** Cancels the subscription of an open invoice whose payment has failed. */
-  async failed(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<void> {
+  async cancelUnpaid(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<void> {
     await this.giveUp(
       tx,
       actor,

@@ -11,7 +11,7 @@ export interface ChangedBillingEntity {
 export const BILLING_ENTITY_DATES = new QueuedJob<ChangedBillingEntity>('billing_entity_dates');
 
 /** Longer than any transaction of a request, a job or due work takes. */
-const LATE_SECONDS = 120;
+const LATE_MS = 120_000;
 
 /**
  * Queues the job to run at once, and again once transactions have ended that read the settings before they changed and
@@ -20,5 +20,5 @@ const LATE_SECONDS = 120;
 export async function queueBillingEntityDates(tx: Tx, changed: ChangedBillingEntity): Promise<void> {
   const jobKey = `billing_entity_dates:${changed.billingEntityId}`;
   await BILLING_ENTITY_DATES.enqueue(tx, changed, { jobKey });
-  await BILLING_ENTITY_DATES.enqueue(tx, changed, { jobKey: `${jobKey}:late`, afterSeconds: LATE_SECONDS });
+  await BILLING_ENTITY_DATES.enqueue(tx, changed, { jobKey: `${jobKey}:late`, afterMs: LATE_MS });
 }

@@ -30,10 +30,10 @@ const CUSTOMERS_AT_ONCE = 10;
 export class DowngradeReview {
   constructor(private readonly needs: Needs) {}
 
-  /** Reviews the downgrades of each plan whose amount has changed. @throws AppError as `amountChanged`. */
-  async plansChanged(tx: Tx, actor: Actor, changed: readonly ChangedPlan[]): Promise<void> {
+  /** Reviews the downgrades of each plan whose amount has changed. @throws AppError as `reviewPlan`. */
+  async reviewPlans(tx: Tx, actor: Actor, changed: readonly ChangedPlan[]): Promise<void> {
     for (const { before, plan } of changed) {
-      if (plan.amountCents !== before.amountCents) await this.amountChanged(tx, actor, plan);
+      if (plan.amountCents !== before.amountCents) await this.reviewPlan(tx, actor, plan);
     }
   }
 
@@ -42,7 +42,7 @@ export class DowngradeReview {
    * transaction of its own.
    * @throws AppError kind `notAllowed`, `test_clock_advancing`.
    */
-  async amountChanged(tx: Tx, actor: Actor, plan: Plan): Promise<void> {
+  async reviewPlan(tx: Tx, actor: Actor, plan: Plan): Promise<void> {
     const { subscriptions, customers } = this.needs;
     const planned = await subscriptions.plannedOn(tx, actor, plan.id);
     const judged = planned.flatMap((each): Judged[] => {

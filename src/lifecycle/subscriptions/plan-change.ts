@@ -172,7 +172,7 @@ export class PlanChange {
     request: PlanRequest,
   ): Promise<Subscription> {
     await this.cancelNext(tx, context);
-    const next = await this.editor.follow(tx, actor, context, 'upgrade', request);
+    const next = await this.editor.createSuccessor(tx, actor, context, 'upgrade', request);
     if (!(await this.startPaymentHold(tx, actor, next))) await this.upgradeTo(tx, actor, context, next);
     return this.subscriptions.get(tx, actor, { id: next.id });
   }
@@ -185,8 +185,8 @@ export class PlanChange {
   ): Promise<Subscription> {
     const before = await this.transitions.snapshot(tx, actor, context.subscription);
     await this.cancelNext(tx, context);
-    await this.editor.follow(tx, actor, context, 'downgrade', request);
-    await this.transitions.announceNextChanged(tx, actor, context, before);
+    await this.editor.createSuccessor(tx, actor, context, 'downgrade', request);
+    await this.transitions.announceNextChange(tx, actor, context, before);
     return context.subscription;
   }
 

@@ -45,7 +45,7 @@ export class SubscriptionUpdate {
       await zoneChange.reschedule(tx, actor, context.customer, context.now);
     }
     if (context.plan.amountCents !== former.plan.amountCents) {
-      await downgradeReview.amountChanged(tx, actor, context.plan);
+      await downgradeReview.reviewPlan(tx, actor, context.plan);
     }
     if (status === 'pending' && previousSubscriptionId === null) {
       await subscriptionStart.beginWhenDue(tx, actor, context);

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/db/database.js';
 import { refreshStatistics } from '../../platform/db/statements/refresh-statistics.js';
 import { DUE_WORK_CHANNEL } from '../../platform/due-work/due-work-kinds.js';
 import { Alarm } from '../../platform/alarm.js';
+import { type RetrySchedule, retryWaitMs } from '../../platform/jobs/retry-schedule.js';
 import type { TimeNeeds } from './time.needs.js';
 import type { ClockAdvancer } from './clock-advancer.js';
 import type { DueChunk } from '../due-work/due-chunk.js';
@@ -15,9 +16,11 @@ const TICK_MS = 60_000;
 const USAGE_INTERVAL_MS = 5_000;
 /** Due work of a customer whom another transaction has locked is tried again after this time. */
 const HELD_MS = 250;
-/** The wait after the first failure; each further one doubles it. */
-const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 3_600_000;
+/** Due work that has failed is done again, in the end each hour. */
+export const DUE_WORK_RETRIES: RetrySchedule<'repeat'> = {
+  waitsSeconds: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024, 2_048, 3_600],
+  afterLast: 'repeat',
+};
 /** Time synchronization corrects a clock by less than this. */
 const TOLERATED_SET_BACK_MS = 1_000;
 /** The wait when the database itself fails. */
@@ -176,7 +179,7 @@ export class LiveWorker {
     const { connections, engine, log } = this.needs;
     const { chunk } = failure;
     log.error({ err: failure, ...chunk }, 'due work failed and will be tried again');
-    const waitMs = Math.min(FIRST_RETRY_MS * 2 ** chunk.attempts, LONGEST_RETRY_MS);
+    const waitMs = retryWaitMs(DUE_WORK_RETRIES, chunk.attempts + 1);
     const retryAt = new Date(this.now().getTime() + waitMs);
     const postponed = { retryAt, failure: reasonOf(failure) };
     await connections.jobs.transaction((tx) => engine.postpone(tx, chunk, postponed));

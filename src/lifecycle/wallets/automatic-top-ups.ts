@@ -56,14 +56,14 @@ export class AutomaticTopUps {
       const isDone = recent.some(({ source, createdAt }) => source === 'interval' && createdAt >= today);
       if (!isDone && !hasExpired(wallet, dueAt) && (await walletRules.isDue(tx, actor, ruled, rule))) {
         const state = await this.stateOf(tx, actor, ruled, recent);
-        await walletTopUps.automatic(tx, actor, ruled, intervalTopUp(termsOf(rule), state), rule);
+        await walletTopUps.topUpByRule(tx, actor, ruled, intervalTopUp(termsOf(rule), state), rule);
       }
       const tomorrow = new Date(today.getTime() + DAY_MS);
       await walletRules.schedule(tx, actor, ruled, rule, tomorrow);
     }
   };
 
-  /** Tells which wallets are used up, and tops those up whose ongoing balance is at the threshold or below. */
+  /** Announces which wallets are used up, and tops those up whose ongoing balance is at the threshold or below. */
   readonly reviewDue: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
     const { wallets, walletDepletion, walletRules } = this.needs;
     const found = [...(await wallets.getMany(tx, actor, subjectIds)).values()];
@@ -102,12 +102,12 @@ export class AutomaticTopUps {
       wallets.map(({ customer }) => customer),
       ({ id }) => id,
     );
-    const balances = await ongoingBalances.of(tx, actor, changed, [...customers.values()]);
+    const balances = await ongoingBalances.compute(tx, actor, changed, [...customers.values()]);
     const compared = wallets.map(({ wallet, customer }) => {
       const ongoing = expectPresent(balances.get(wallet.id), 'the ongoing balance');
       return { wallet: { ...wallet, ongoing }, customer };
     });
-    await walletDepletion.filled(
+    await walletDepletion.markRefilled(
       tx,
       compared.map(({ wallet }) => wallet),
     );
@@ -129,18 +129,18 @@ export class AutomaticTopUps {
     return compared;
   }
 
-  /** Has the wallets of customers compared who have new usage, unless a comparison is scheduled already. */
-  usageChanged(tx: Tx, actor: Actor, { used }: UsageChange): Promise<void> {
+  /** Schedules a comparison of the wallets of customers who have new usage, unless a comparison is scheduled already. */
+  reviewForUsage(tx: Tx, actor: Actor, { used }: UsageChange): Promise<void> {
     return this.needs.walletRules.reviewOf(tx, actor, used);
   }
 
-  /** Has the other wallets of a customer compared too when one has changed, since it may leave more usage to them. */
-  walletChanged(tx: Tx, actor: Actor, { wallet, customer }: OwnedWallet): Promise<void> {
+  /** Schedules a comparison of the other wallets of a customer when one has changed, since it may leave more usage to them. */
+  reviewForWallet(tx: Tx, actor: Actor, { wallet, customer }: OwnedWallet): Promise<void> {
     return this.needs.walletRules.reviewOf(tx, actor, [{ customer, now: wallet.updatedAt }]);
   }
 
-  /** Has the wallets of customers compared whose drafts have fees that are no usage. */
-  drafted(
+  /** Schedules a comparison of the wallets of customers whose drafts have fees that are no usage. */
+  reviewForDrafts(
     tx: Tx,
     actor: Actor,
     { invoices }: Extract<InvoiceChange, { type: 'invoice.drafted' }>,
@@ -159,7 +159,7 @@ export class AutomaticTopUps {
     const topUp = thresholdTopUp(termsOf(rule), new Big(rule.thresholdCredits ?? 0), state);
     if (topUp === null) return;
     const paid = mayBuy(recent) ? topUp.paid : ZERO;
-    await walletTopUps.automatic(tx, actor, ruled, { ...topUp, paid }, rule);
+    await walletTopUps.topUpByRule(tx, actor, ruled, { ...topUp, paid }, rule);
   }
 
   /** The active wallets of active rules, with their customers, whom the engine has locked. */
@@ -188,7 +188,7 @@ export class AutomaticTopUps {
     { wallet, customer, rule }: RuledWallet,
     recent: readonly WalletTransaction[],
   ): Promise<ToppedUpWallet> {
-    const balances = await this.needs.ongoingBalances.of(tx, actor, [wallet], [customer]);
+    const balances = await this.needs.ongoingBalances.compute(tx, actor, [wallet], [customer]);
     const { balanceCredits } = expectPresent(balances.get(wallet.id), 'the ongoing balance');
     const pending = recent.filter(({ status }) => status === 'pending');
     const limit = (cents: bigint | null) =>

@@ -21,7 +21,7 @@ export class WalletDepletion {
     if (wallets.length === 0) return;
     const customerIds = [...new Set(wallets.map(({ customerId }) => customerId))];
     const owners = await customers.getMany(tx, actor, customerIds);
-    const balances = await ongoingBalances.of(tx, actor, wallets, [...owners.values()]);
+    const balances = await ongoingBalances.compute(tx, actor, wallets, [...owners.values()]);
     const moved = wallets.flatMap((wallet): OwnedWallet[] => {
       const { balanceCents } = expectPresent(balances.get(wallet.id), 'the ongoing balance');
       const hasOngoingBalance = balanceCents > 0n;
@@ -39,10 +39,10 @@ export class WalletDepletion {
   }
 
   /**
-   * Notes which wallets that had nothing left have something again, in the transaction that brings it: what is used
+   * Marks wallets that had nothing left and have something again, in the transaction that brings it: what is used
    * before the next comparison may be all of it.
    */
-  async filled(tx: Tx, wallets: readonly ComparedWallet[]): Promise<void> {
+  async markRefilled(tx: Tx, wallets: readonly ComparedWallet[]): Promise<void> {
     const filled = wallets.filter(
       ({ hadOngoingBalance, ongoing }) => !hadOngoingBalance && ongoing.balanceCents > 0n,
     );

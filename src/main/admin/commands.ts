@@ -150,13 +150,13 @@ async function runOnSecrets(services: Services, tx: Tx, name: SecretsCommand, of
       };
     }
     case 'secrets forget': {
-      const forgotten = await services.providerSecrets.forgetClosed(tx);
+      const deleted = await services.providerSecrets.deleteClosed(tx);
       await takeKey(services, tx);
       return {
-        result: forgotten.map(({ organizationId, providerType, name: called, code }) =>
+        result: deleted.map(({ organizationId, providerType, name: called, code }) =>
           columns([organizationId, providerType, called, code]),
         ),
-        remark: `Forgot the secrets of ${forgotten.length} connections. Restart the servers, so that they store new ones.`,
+        remark: `Deleted the secrets of ${deleted.length} connections. Restart the servers, so that they store new ones.`,
       };
     }
     case 'secrets reseal': {

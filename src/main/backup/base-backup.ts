@@ -17,7 +17,7 @@ const EMPTY_FOLDERS = new Set([
 ]);
 
 /** Files that belong to the running server and not to its data. */
-const LEFT_OUT =
+const OMITTED =
   /^(?:postmaster\.(?:pid|opts)|backup_label|tablespace_map|.*pg_internal\.init.*|pgsql_tmp.*)$/;
 
 const READ_BYTES = 1024 * 1024;
@@ -111,7 +111,7 @@ async function* copyCluster(archive: ArchiveBytes, cluster: string): AsyncGenera
 async function* copyFolder(archive: ArchiveBytes, cluster: string, folder: string): AsyncGenerator<Buffer> {
   for (const entry of await entriesOf(path.join(cluster, folder))) {
     const name = `${folder}${entry.name}`;
-    if (LEFT_OUT.test(entry.name) || name === CONTROL_FILE) continue;
+    if (OMITTED.test(entry.name) || name === CONTROL_FILE) continue;
     if (entry.isDirectory()) {
       yield archive.folder(`cluster/${name}/`);
       if (!EMPTY_FOLDERS.has(name)) yield* copyFolder(archive, cluster, `${name}/`);

@@ -28,7 +28,7 @@ export function allowedBytes({ freeBytes, backups }: Room): number {
 }
 
 /**
- * Tells beforehand whether the next backup fits, as far as that is known.
+ * Computes beforehand whether the next backup fits, as far as that is known.
  * @throws NoRoomError if it surely does not.
  */
 export function requireRoom(room: Room, databaseBytes: number): void {

@@ -19,7 +19,7 @@ import { makeFolder } from '../../platform/files/make-folder.js';
 import { StartError } from '../start-error.js';
 import type { BackupTarget } from './backup-target.js';
 import type { Backup } from './manifest.js';
-import { readParts } from './parts.js';
+import { readParts } from './archive-parts.js';
 import {
   readRestoreRecord,
   requireFinished,

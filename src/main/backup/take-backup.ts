@@ -19,7 +19,7 @@ import {
   MANIFEST_FILE,
   sequenceOf,
 } from './manifest.js';
-import { writeParts } from './parts.js';
+import { writeParts } from './archive-parts.js';
 import { sealKeys } from './sealed-keys.js';
 
 export interface BackupSource {

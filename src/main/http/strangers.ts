@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.js';
 import type { TenantConnections } from '../../platform/db/layers/tenant-connections.js';
 import type { Limits } from '../../platform/limits.js';
 import { networkOf } from '../../platform/network/network-of.js';
-import { AtOnce } from '../../platform/rate-limit/at-once.js';
+import { ConcurrencyLimit } from '../../platform/rate-limit/concurrency-limit.js';
 import type { RequestBodies } from '../../platform/request-body/request-body.js';
 import { currentCaller } from '../../platform/request-scope.js';
 
@@ -20,11 +20,14 @@ interface StrangersParts {
  */
 export class Strangers {
   /** By address. */
-  private readonly atOnce: AtOnce;
+  private readonly atOnce: ConcurrencyLimit;
 
   constructor(private readonly parts: StrangersParts) {
     const { strangerRequests: most } = parts.limits;
-    this.atOnce = new AtOnce(most, `An address runs at most ${most} requests without credentials at once.`);
+    this.atOnce = new ConcurrencyLimit(
+      most,
+      `An address runs at most ${most} requests without credentials at once.`,
+    );
   }
 
   /** Counts a request of the current caller until its response has ended; refuses it when too many of its address run. */

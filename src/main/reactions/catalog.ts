@@ -66,7 +66,7 @@ export function catalogReactions(
     'plan.updated': [
       records('plan.updated', ({ plan: row, before }) => ({ row, before })),
       (tx, actor, { changed }) => fixedChargeBilling.applyPlanUnits(tx, actor, changed),
-      (tx, actor, { changed }) => downgradeReview.plansChanged(tx, actor, changed),
+      (tx, actor, { changed }) => downgradeReview.reviewPlans(tx, actor, changed),
       refreshesDrafts(({ plan }) => ({ planId: plan.id })),
       reviewsAlerts(({ changed }) => ({ planIds: changed.map(({ plan }) => plan.id) })),
     ],

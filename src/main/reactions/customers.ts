@@ -25,7 +25,7 @@ export function customerReactions(
     'customer.created': [
       records('customer.created', ofCustomer),
       async (tx, actor, { customer }) => {
-        if (customer.paymentProvider !== null) await providerCustomers.linked(tx, actor, customer);
+        if (customer.paymentProvider !== null) await providerCustomers.applyLink(tx, actor, customer);
       },
     ],
     'customer.vat_check_failed': [
@@ -60,13 +60,13 @@ export function customerReactions(
       },
       async (tx, actor, { customer: { id: customerId }, hasNewZone }) => {
         // Another billing entity, which may have another campaign, counts as a new zone.
-        if (hasNewZone) await dunningAttempts.termsChanged(tx, actor, { customerId });
+        if (hasNewZone) await dunningAttempts.scheduleForTerms(tx, actor, { customerId });
       },
-      (tx, actor, { customer }) => unmadeEInvoices.partyChanged(tx, actor, { customerId: customer.id }),
+      (tx, actor, { customer }) => unmadeEInvoices.queueForParty(tx, actor, { customerId: customer.id }),
       records('customer.updated', (change) => ({ ...ofCustomer(change), before: change.before })),
       async (tx, actor, { customer, hasNewProvider, hasNewContact }) => {
-        if (hasNewProvider) await providerCustomers.linked(tx, actor, customer);
-        else if (hasNewContact) await providerCustomers.contactChanged(tx, actor, customer);
+        if (hasNewProvider) await providerCustomers.applyLink(tx, actor, customer);
+        else if (hasNewContact) await providerCustomers.queueContactUpdate(tx, actor, customer);
       },
     ],
     'customer.erasure_requested': [

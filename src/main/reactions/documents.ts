@@ -29,14 +29,14 @@ export function documentReactions(
     'invoice.generated': [
       records('invoice.generated', ofInvoice),
       async (tx, actor, change) => {
-        if (change.hasNewPdf) await documentMails.invoiceGenerated(tx, actor, change);
+        if (change.hasNewPdf) await documentMails.sendInvoice(tx, actor, change);
       },
     ],
     'invoice.e_invoice_incomplete': [records('invoice.e_invoice_incomplete', ofInvoice)],
     'credit_note.generated': [
       records('credit_note.generated', ofCreditNote),
       async (tx, actor, change) => {
-        if (change.hasNewPdf) await documentMails.creditNoteGenerated(tx, actor, change);
+        if (change.hasNewPdf) await documentMails.sendCreditNote(tx, actor, change);
       },
     ],
     'payment_receipt.created': [
@@ -45,7 +45,7 @@ export function documentReactions(
     ],
     'payment_receipt.generated': [
       records('payment_receipt.generated', ofPaymentReceipt),
-      (tx, actor, change) => documentMails.receiptGenerated(tx, actor, change),
+      (tx, actor, change) => documentMails.sendReceipt(tx, actor, change),
     ],
   };
 }

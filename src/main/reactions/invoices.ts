@@ -33,7 +33,7 @@ export function invoiceReactions(
         invoices.filter(({ invoice }) => invoice.taxStatus !== 'pending').map(ofInvoice),
       ),
       reviewsAlerts(({ invoices }) => ofUsage(invoices)),
-      (tx, actor, change) => automaticTopUps.drafted(tx, actor, change),
+      (tx, actor, change) => automaticTopUps.reviewForDrafts(tx, actor, change),
     ],
     'invoice.ready_to_finalize': [
       records('invoice.ready_to_finalize', ({ invoices }) => invoices.map(ofInvoice)),
@@ -58,9 +58,11 @@ export function invoiceReactions(
           invoices.map(({ invoice }) => invoice.id),
         ),
       reviewsAlerts(({ invoices }) => ofUsage(invoices)),
-      (tx, actor, { invoices }) => paymentCollection.issued(tx, actor, invoices),
+      (tx, actor, { invoices }) => paymentCollection.collectIssued(tx, actor, invoices),
     ],
-    'open_invoice.opened': [(tx, actor, { invoices }) => paymentCollection.issued(tx, actor, invoices)],
+    'open_invoice.opened': [
+      (tx, actor, { invoices }) => paymentCollection.collectIssued(tx, actor, invoices),
+    ],
     'invoice.refreshed': [reviewsAlerts(({ invoices }) => ofUsage(invoices))],
     'draft_fees.replacing': [(tx, actor, change) => creditNotesOfDrafts.recompute(tx, actor, change)],
     'drafts.finalized': [(tx, actor, { invoices }) => creditNotesOfDrafts.finalize(tx, actor, invoices)],
@@ -71,16 +73,16 @@ export function invoiceReactions(
     ],
     'invoice.payment_status_updated': [
       records('invoice.payment_status_updated', (change) =>
-        change.isTold ? { ...ofInvoice(change), before: change.before } : [],
+        change.isRecorded ? { ...ofInvoice(change), before: change.before } : [],
       ),
       (tx, actor, { invoice, statusBefore }) =>
         reportRecorder.changePaymentStatus(tx, actor, invoice, statusBefore),
       async (tx, actor, { invoice, customer }) => {
-        if (billsTopUp(invoice)) await topUpInvoices.follow(tx, actor, { invoice, customer });
+        if (billsTopUp(invoice)) await topUpInvoices.concludePurchase(tx, actor, { invoice, customer });
       },
       async (tx, actor, { invoice, customer, before }) => {
         const isPaid = invoice.paymentStatus === 'succeeded' && before['payment_overdue'] === true;
-        if (isPaid) await dunningAttempts.paid(tx, actor, { invoice, customer });
+        if (isPaid) await dunningAttempts.resetAttempts(tx, actor, { invoice, customer });
       },
       async (tx, actor, change) => {
         if (change.invoice.paymentStatus === 'succeeded') await paymentLinks.close(tx, actor, change);
@@ -89,7 +91,7 @@ export function invoiceReactions(
     'invoice.due_reduced': [(tx, actor, change) => paymentLinks.close(tx, actor, change)],
     'invoice.payment_overdue': [
       (tx, actor, { invoices }) =>
-        dunningAttempts.becameOverdue(
+        dunningAttempts.scheduleForOverdue(
           tx,
           actor,
           invoices.map(({ customer }) => customer),
@@ -100,7 +102,7 @@ export function invoiceReactions(
       (tx, actor, { invoice }) => reportRecorder.removeVoided(tx, actor, invoice),
       records('invoice.voided', ofInvoice),
       async (tx, actor, { invoice, customer }) => {
-        if (billsTopUp(invoice)) await topUpInvoices.voided(tx, actor, { invoice, customer });
+        if (billsTopUp(invoice)) await topUpInvoices.failPurchase(tx, actor, { invoice, customer });
       },
       reviewsAlerts((change) => ofUsage([change])),
       (tx, actor, change) => paymentLinks.close(tx, actor, change),
@@ -117,14 +119,16 @@ export function invoiceReactions(
     'open_invoice.paid': [
       (tx, actor, { locked }) => paymentLinks.close(tx, actor, locked),
       (tx, actor, { locked }) =>
-        (billsTopUp(locked.invoice) ? topUpInvoices : activation).paid(tx, actor, locked),
+        billsTopUp(locked.invoice)
+          ? topUpInvoices.issuePaid(tx, actor, locked)
+          : activation.activatePaid(tx, actor, locked),
     ],
     'open_invoice.payment_failed': [
       (tx, actor, { locked }) => paymentLinks.close(tx, actor, locked),
       (tx, actor, { locked }) =>
         billsTopUp(locked.invoice)
-          ? topUpInvoices.follow(tx, actor, locked)
-          : activation.failed(tx, actor, locked),
+          ? topUpInvoices.concludePurchase(tx, actor, locked)
+          : activation.cancelUnpaid(tx, actor, locked),
     ],
 
     'fee.created': [

@@ -47,10 +47,10 @@ export function organizationReactions(
         await billingEntityDates.moveFirst(tx, actor, billingEntityId);
         await queueBillingEntityDates(tx, { organizationId: actor.organizationId, billingEntityId });
       },
-      (tx, actor, { entity }) => unmadeEInvoices.partyChanged(tx, actor, { billingEntityId: entity.id }),
+      (tx, actor, { entity }) => unmadeEInvoices.queueForParty(tx, actor, { billingEntityId: entity.id }),
       records('billing_entities.updated', ({ entity: row, before }) => ({ row, before })),
       async (tx, actor, { entity, before }) => {
-        const after = await snapshots.of(tx, actor, 'billing_entity', entity);
+        const after = await snapshots.take(tx, actor, 'billing_entity', entity);
         const resources = resourcesOfEntityUpdate(entity, before, after);
         if (resources !== null) await securityRecorder.record(tx, actor, 'billing_entity.updated', resources);
       },

@@ -31,7 +31,7 @@ export type PaymentAreaChange =
 
 /** Reactions to payments, payment requests, dunning, and what payment providers report. */
 export function paymentReactions(
-  { documentMails, dunningAttempts, paymentReceipts, walletTopUps }: Services,
+  { documentMails, dunningAttempts, paymentReceipts, sandboxPayments, walletTopUps }: Services,
   { recorder, records }: Reactors,
 ): Reactions<PaymentAreaChange> {
   return {
@@ -48,6 +48,7 @@ export function paymentReactions(
       records('payment.succeeded', ({ payment, isReported }) => (isReported ? { row: payment } : [])),
       (tx, actor, change) => paymentReceipts.issue(tx, actor, change),
     ],
+    'payment.processing': [(tx, actor, change) => sandboxPayments.scheduleOutcome(tx, actor, change)],
     'payment.requires_action': [records('payment.requires_action', ({ payment }) => ({ row: payment }))],
     'invoice.payment_failure': [
       records('invoice.payment_failure', (change) => (isVisible(change.invoice) ? ofInvoice(change) : [])),
@@ -78,16 +79,16 @@ export function paymentReactions(
       records('payment_request.created', ofPaymentRequest),
       async (tx, actor, { request, customer }) => {
         if (customer.paymentProvider === null)
-          return documentMails.paymentRequested(tx, actor, { request, customer });
+          return documentMails.sendPaymentRequest(tx, actor, { request, customer });
         await queueCollection(tx, { organizationId: actor.organizationId, paymentRequestId: request.id });
       },
     ],
     'payment_request.left_to_payer': [
-      (tx, actor, change) => documentMails.paymentRequested(tx, actor, change),
+      (tx, actor, change) => documentMails.sendPaymentRequest(tx, actor, change),
     ],
     'payment_request.payment_failure': [
       records('payment_request.payment_failure', ofFailedRequest),
-      (tx, actor, change) => documentMails.paymentRequested(tx, actor, change),
+      (tx, actor, change) => documentMails.sendPaymentRequest(tx, actor, change),
     ],
     'payment_request.page_refused': [records('payment_request.payment_failure', ofFailedRequest)],
     'payment_request.payment_status_updated': [
@@ -125,7 +126,7 @@ export function paymentReactions(
       })),
     ],
 
-    'dunning.terms_changed': [(tx, actor, { of }) => dunningAttempts.termsChanged(tx, actor, of)],
+    'dunning.terms_changed': [(tx, actor, { of }) => dunningAttempts.scheduleForTerms(tx, actor, of)],
     'dunning_campaign.finished': [
       records('dunning_campaign.finished', ({ campaign: row, customer, balances }) => ({
         row,

@@ -47,18 +47,18 @@ export function securityReactions(recorder: SecurityRecorder, mails: AccountMail
     <Facts>(event: SecurityEvent, resources: (change: Facts) => Readonly<Record<string, unknown>>) =>
     (tx: Tx, actor: Actor, change: Facts) =>
       recorder.record(tx, actor, event, resources(change));
-  const tells =
+  const notifies =
     (action: ApiKeyAction) =>
     (tx: Tx, actor: Actor, { key }: { readonly key: ApiKey }) =>
-      mails.keyChanged(tx, actor, action, key);
+      mails.sendKeyNotice(tx, actor, action, key);
   return {
-    'api_key.created': [secures('api_key.created', ({ key }) => resourcesOfKey(key)), tells('created')],
-    'api_key.updated': [secures('api_key.updated', resourcesOfUpdate), tells('updated')],
-    'api_key.rotated': [secures('api_key.rotated', resourcesOfRotation), tells('rotated')],
-    'api_key.deleted': [secures('api_key.deleted', ({ key }) => resourcesOfKey(key)), tells('deleted')],
+    'api_key.created': [secures('api_key.created', ({ key }) => resourcesOfKey(key)), notifies('created')],
+    'api_key.updated': [secures('api_key.updated', resourcesOfUpdate), notifies('updated')],
+    'api_key.rotated': [secures('api_key.rotated', resourcesOfRotation), notifies('rotated')],
+    'api_key.deleted': [secures('api_key.deleted', ({ key }) => resourcesOfKey(key)), notifies('deleted')],
     'export.created': [secures('export.created', ({ dataExport }) => resourcesOfExport(dataExport))],
     'export.finished': [
-      (tx, actor, { dataExport, link }) => mails.exportFinished(tx, actor, { ...dataExport, link }),
+      (tx, actor, { dataExport, link }) => mails.sendExport(tx, actor, { ...dataExport, link }),
     ],
     'user.signed_up': [secures('user.signed_up', ({ user: { email }, roles }) => ({ email, roles }))],
     'user.password_edited': [secures('user.password_edited', ({ user: { email } }) => ({ email }))],
@@ -66,11 +66,11 @@ export function securityReactions(recorder: SecurityRecorder, mails: AccountMail
       secures('user.password_reset_requested', ({ user: { email } }) => ({ email })),
     ],
     'user.new_device_logged_in': [secures('user.new_device_logged_in', ({ user: { email } }) => ({ email }))],
-    'password_reset.created': [(tx, actor, change) => mails.passwordResetRequested(tx, actor, change)],
-    'email_confirmation.created': [(tx, actor, change) => mails.confirmationRequested(tx, actor, change)],
+    'password_reset.created': [(tx, actor, change) => mails.sendPasswordReset(tx, actor, change)],
+    'email_confirmation.created': [(tx, actor, change) => mails.sendConfirmation(tx, actor, change)],
     'invite.created': [
       secures('user.invited', ({ invite: { email, roles } }) => ({ invitee_email: email, roles })),
-      (tx, actor, change) => mails.invited(tx, actor, change),
+      (tx, actor, change) => mails.sendInvitation(tx, actor, change),
     ],
     'invite.updated': [
       secures('user.role_edited', ({ invite, before }) => ({
@@ -78,7 +78,7 @@ export function securityReactions(recorder: SecurityRecorder, mails: AccountMail
         roles: changeOfRoles(before.roles, invite.roles),
       })),
       async (tx, actor, { invite, link }) => {
-        if (link !== null) await mails.invited(tx, actor, { invite, link });
+        if (link !== null) await mails.sendInvitation(tx, actor, { invite, link });
       },
     ],
     'invite.revoked': [secures('user.deleted', ({ invite: { email } }) => ({ invitee_email: email }))],
@@ -90,7 +90,7 @@ export function securityReactions(recorder: SecurityRecorder, mails: AccountMail
     ],
     'membership.revoked': [secures('user.deleted', ({ email }) => ({ email }))],
     'authentication_methods.updated': [
-      (tx, actor, { methods }) => mails.authenticationMethodsChanged(tx, actor, methods),
+      (tx, actor, { methods }) => mails.sendAuthenticationNotice(tx, actor, methods),
     ],
     'role.created': [secures('role.created', ({ role }) => resourcesOfRole(role))],
     'role.updated': [secures('role.updated', ({ role, before }) => resourcesOfRoleUpdate(role, before))],

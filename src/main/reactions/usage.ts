@@ -16,7 +16,7 @@ export function usageReactions(
     'usage.changed': [
       (tx, actor, { used }) => dailyUsage.request(tx, actor, used),
       (tx, actor, { used }) => thresholdReview.request(tx, actor, used),
-      (tx, actor, change) => automaticTopUps.usageChanged(tx, actor, change),
+      (tx, actor, change) => automaticTopUps.reviewForUsage(tx, actor, change),
       reviewsAlerts(({ used }) => ({
         externalSubscriptionIds: used.map(({ subscription }) => subscription.externalId),
         walletsOf: used.map(({ customer }) => customer.id),

@@ -18,12 +18,12 @@ export function walletReactions(
     ],
     'wallet.updated': [
       records('wallet.updated', (change) => ({ ...ofWallet(change), before: change.before })),
-      (tx, actor, change) => automaticTopUps.walletChanged(tx, actor, change),
+      (tx, actor, change) => automaticTopUps.reviewForWallet(tx, actor, change),
       reviewsAlerts(({ customer }) => ({ walletsOf: [customer.id] })),
     ],
     'wallet.terminated': [
       records('wallet.terminated', (change) => ({ ...ofWallet(change), before: change.before })),
-      (tx, actor, change) => automaticTopUps.walletChanged(tx, actor, change),
+      (tx, actor, change) => automaticTopUps.reviewForWallet(tx, actor, change),
       reviewsAlerts(({ customer }) => ({ walletsOf: [customer.id] })),
     ],
     'wallets.booked': [

@@ -59,7 +59,7 @@ export class AccountMails {
    * too.
    * @throws AppError kind `tooManyRequests`.
    */
-  async invited(
+  async sendInvitation(
     tx: Tx,
     actor: Actor,
     { invite, link: url }: { readonly invite: Invite; readonly link: AddressForOthers },
@@ -89,12 +89,12 @@ export class AccountMails {
   }
 
   /** Sends a user the link to reset the password. Users have no language: it is that of the organization. */
-  passwordResetRequested(tx: Tx, actor: Actor, sent: PersonalLink): Promise<void> {
+  sendPasswordReset(tx: Tx, actor: Actor, sent: PersonalLink): Promise<void> {
     return this.sendLink(tx, actor, sent, ({ passwordReset }) => passwordReset);
   }
 
   /** Sends a new user the link to confirm the address. */
-  confirmationRequested(tx: Tx, actor: Actor, sent: PersonalLink): Promise<void> {
+  sendConfirmation(tx: Tx, actor: Actor, sent: PersonalLink): Promise<void> {
     return this.sendLink(tx, actor, sent, ({ confirmation }) => confirmation);
   }
 
@@ -118,11 +118,11 @@ export class AccountMails {
   }
 
   /**
-   * Tells the admins of the organization what was done with an API key. The value is not in it. A key is deleted even if
+   * Informs the admins of the organization what was done with an API key. The value is not in it. A key is deleted even if
    * no e-mail can say so.
    * @throws AppError kind `tooManyRequests`.
    */
-  async keyChanged(tx: Tx, actor: Actor, action: ApiKeyAction, key: ApiKey): Promise<void> {
+  async sendKeyNotice(tx: Tx, actor: Actor, action: ApiKeyAction, key: ApiKey): Promise<void> {
     if (action === 'deleted' && !this.sent.hasRoom(actor.organizationId)) return;
     const value = `${key.name ?? ''} ${maskApiKey(key)}`.trim();
     await this.notifyAdmins(tx, actor, ({ apiKey: { subjects, warning, key: label } }) => ({
@@ -133,8 +133,8 @@ export class AccountMails {
     }));
   }
 
-  /** Tells the admins of the organization how members sign in from now on. */
-  async authenticationMethodsChanged(
+  /** Informs the admins of the organization how members sign in from now on. */
+  async sendAuthenticationNotice(
     tx: Tx,
     actor: Actor,
     methods: readonly AuthenticationMethod[],
@@ -179,7 +179,7 @@ export class AccountMails {
    * Sends the address of the file of an export to the member who asked for it, or to the admins if an API key did; without a
    * file, the reason.
    */
-  async exportFinished(tx: Tx, actor: Actor, finished: FinishedExport): Promise<void> {
+  async sendExport(tx: Tx, actor: Actor, finished: FinishedExport): Promise<void> {
     if (willBeRolledBack()) return;
     const to = await this.recipientsOf(tx, actor, finished.userId);
     if (to.length === 0 || this.sent.begin(actor.organizationId) !== null) return;
@@ -230,7 +230,7 @@ export class AccountMails {
       name,
       language: language.tag,
       wording: language.wording,
-      logo: await mailLogos.of(tx, entity),
+      logo: await mailLogos.find(tx, entity),
       color: entity.documentColor,
       footer: legalLinesOf(entity, language),
     };

@@ -215,7 +215,7 @@ export class AlertEditor {
     const { ongoingWalletFigures } = this.needs;
     const owners = customer !== null && wallet.status === 'active' ? [customer] : [];
     const ongoing: ReadonlyMap<string, OngoingFigures> = created.some(({ alertType }) => isOngoing(alertType))
-      ? await ongoingWalletFigures.of(tx, actor, [wallet], owners)
+      ? await ongoingWalletFigures.compute(tx, actor, [wallet], owners)
       : new Map();
     return created.map((alert) => {
       const figure = walletFigure(alert.alertType, wallet, ongoing.get(wallet.id));

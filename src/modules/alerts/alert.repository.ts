@@ -19,9 +19,13 @@ export interface AlertOwners {
   readonly ids: readonly string[];
 }
 
-const of = tenantRows(alerts);
+const ofOrganization = tenantRows(alerts);
 
-const lists = listsOf(alerts, { kept: of, orders: alertOrders, search: [alerts.name, alerts.code] });
+const lists = listsOf(alerts, {
+  kept: ofOrganization,
+  orders: alertOrders,
+  search: [alerts.name, alerts.code],
+});
 
 const ofOwner = ({ externalSubscriptionId, walletId }: AlertOwner): SQL | undefined =>
   and(
@@ -30,7 +34,7 @@ const ofOwner = ({ externalSubscriptionId, walletId }: AlertOwner): SQL | undefi
   );
 
 export const alertRepository = {
-  ...recordsOf(alerts, { kept: of }),
+  ...recordsOf(alerts, { kept: ofOrganization }),
 
   /** A page of the alerts of a subscription or a wallet. */
   list: (db: Db, organizationId: string, owner: AlertOwner, query: ListQuery) =>
@@ -41,7 +45,7 @@ export const alertRepository = {
     return tx
       .select()
       .from(alerts)
-      .where(of(organizationId, isOneOf(alerts.id, ids)))
+      .where(ofOrganization(organizationId, isOneOf(alerts.id, ids)))
       .orderBy(asc(alerts.id))
       .for('no key update');
   },
@@ -50,7 +54,7 @@ export const alertRepository = {
     const [alert] = await db
       .select()
       .from(alerts)
-      .where(of(organizationId, ofOwner(owner), eq(alerts.code, code)));
+      .where(ofOrganization(organizationId, ofOwner(owner), eq(alerts.code, code)));
     return alert ?? null;
   },
 
@@ -58,7 +62,7 @@ export const alertRepository = {
     return db
       .select()
       .from(alerts)
-      .where(of(organizationId, ofOwner(owner)));
+      .where(ofOrganization(organizationId, ofOwner(owner)));
   },
 
   /** A page of the alerts of each subscription or wallet, by its id. */
@@ -90,7 +94,7 @@ export const alertRepository = {
         : 'metricId' in which
           ? eq(alerts.billableMetricId, which.metricId)
           : ofOwner(which);
-    return tx.delete(alerts).where(of(organizationId, condition)).returning({ id: alerts.id });
+    return tx.delete(alerts).where(ofOrganization(organizationId, condition)).returning({ id: alerts.id });
   },
 
   /**
@@ -101,11 +105,13 @@ export const alertRepository = {
       .select({ id: wallets.id })
       .from(wallets)
       .where(and(eq(wallets.organizationId, organizationId), isOneOf(wallets.customerId, customerIds)));
-    await tx.delete(alerts).where(of(organizationId, isOneOf(alerts.walletId, owned)));
+    await tx.delete(alerts).where(ofOrganization(organizationId, isOneOf(alerts.walletId, owned)));
     const named = tx
       .select({ externalId: subscriptions.externalId })
       .from(subscriptions)
       .where(isOneOf(subscriptions.id, subscriptionsOf(tx, organizationId, customerIds)));
-    await tx.delete(alerts).where(of(organizationId, isOneOf(alerts.externalSubscriptionId, named)));
+    await tx
+      .delete(alerts)
+      .where(ofOrganization(organizationId, isOneOf(alerts.externalSubscriptionId, named)));
   },
 };

@@ -13,10 +13,10 @@ import { triggeredAlerts } from './triggered-alert.table.js';
 const { alertName, alertCode, externalCustomerId, externalSubscriptionId } = triggeredAlerts;
 const SEARCHED = [alertName, alertCode, externalCustomerId, externalSubscriptionId];
 
-const of = tenantRows(triggeredAlerts);
+const ofOrganization = tenantRows(triggeredAlerts);
 
 const lists = listsOf(triggeredAlerts, {
-  kept: of,
+  kept: ofOrganization,
   orders: triggeredAlertOrders,
   search: SEARCHED,
   conditions: (_db, _organizationId, { filter }: ListQuery<TriggeredAlertFilter>) => [
@@ -28,13 +28,13 @@ const lists = listsOf(triggeredAlerts, {
 });
 
 export const triggeredAlertRepository = {
-  ...recordsOf(triggeredAlerts, { kept: of }),
+  ...recordsOf(triggeredAlerts, { kept: ofOrganization }),
 
   list: lists.list,
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     await tx
       .delete(triggeredAlerts)
-      .where(of(organizationId, isOneOf(triggeredAlerts.customerId, customerIds)));
+      .where(ofOrganization(organizationId, isOneOf(triggeredAlerts.customerId, customerIds)));
   },
 };

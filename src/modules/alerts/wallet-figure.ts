@@ -14,7 +14,7 @@ export interface OngoingFigures {
 /** Computes ongoing balances; a higher layer implements it. */
 export interface OngoingWalletFigures {
   /** By wallet id. @param customers those of active wallets. */
-  readonly of: (
+  readonly compute: (
     db: Db,
     actor: Actor,
     wallets: readonly Wallet[],

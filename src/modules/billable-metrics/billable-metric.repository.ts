@@ -1,7 +1,7 @@
 import { and, asc, eq, not, sql } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { question } from '../../platform/db/writing/question.js';
+import { compiledQuery } from '../../platform/db/writing/compiled-query.js';
 import { keptRows, recordsOf } from '../../platform/paging/records.js';
 import {
   type BillableMetric,
@@ -49,7 +49,7 @@ export const billableMetricRepository = {
   },
 
   /** The filters of metrics, in the order of each metric. */
-  findFilters: question((db, organizationId: string, metricIds: readonly string[]) =>
+  findFilters: compiledQuery((db, organizationId: string, metricIds: readonly string[]) =>
     db
       .select()
       .from(filters)
@@ -64,8 +64,8 @@ export const billableMetricRepository = {
     requested: readonly BillableMetricFilter[],
   ): Promise<void> {
     const keys = requested.map((filter) => filter.key);
-    const leftOut = keys.length === 0 ? undefined : not(isOneOf(filters.key, keys));
-    await tx.delete(filters).where(and(filtersOf(organizationId, [id]), leftOut));
+    const omitted = keys.length === 0 ? undefined : not(isOneOf(filters.key, keys));
+    await tx.delete(filters).where(and(filtersOf(organizationId, [id]), omitted));
     if (requested.length === 0) return;
     await tx
       .insert(filters)

@@ -149,7 +149,7 @@ export class BillableMetricService {
     const { catalog, clock, snapshots, changes, use } = this.needs;
     await catalog.lock(tx, actor);
     const metric = await this.lock(tx, actor, id);
-    const before = await snapshots.of(tx, actor, 'billable_metric', metric);
+    const before = await snapshots.take(tx, actor, 'billable_metric', metric);
     const charged = await use.isCharged(tx, actor, id);
     const errors = new FieldErrors();
     if (charged) errors.addOtherValues('', input, agreedBy(metric));
@@ -186,7 +186,7 @@ export class BillableMetricService {
     const { catalog, clock, snapshots, changes } = this.needs;
     await catalog.lock(tx, actor);
     const metric = await this.lock(tx, actor, id);
-    const before = await snapshots.of(tx, actor, 'billable_metric', metric);
+    const before = await snapshots.take(tx, actor, 'billable_metric', metric);
     await billableMetricRepository.update(tx, actor.organizationId, id, { deletedAt: clock.now() });
     await catalog.release(tx, actor, metric.code);
     await catalog.publish(tx, actor);

@@ -97,7 +97,7 @@ export class BillingEntityService {
     const now = clock.now();
     const { selectedCustomSections: selected } = entity;
     const { invoiceCustomSectionCodes: codes } = input;
-    const before = await snapshots.of(tx, actor, 'billing_entity', entity);
+    const before = await snapshots.take(tx, actor, 'billing_entity', entity);
     const updated = await billingEntityRecords.update(tx, actor, id, {
       ...columnsOf(input),
       selectedCustomSections:
@@ -148,7 +148,7 @@ export class BillingEntityService {
     const { billingEntityRecords, clock, snapshots, changes } = this.needs;
     const entity = await billingEntityRecords.lock(tx, actor, id);
     if (entity.isDefault) throw notAllowed('default_billing_entity_cannot_be_archived');
-    const before = await snapshots.of(tx, actor, 'billing_entity', entity);
+    const before = await snapshots.take(tx, actor, 'billing_entity', entity);
     const now = clock.now();
     const archived = await billingEntityRecords.update(tx, actor, id, { archivedAt: now, updatedAt: now });
     await changes.announce(tx, actor, { type: 'billing_entity.archived', entity: archived, before });

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, or, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isOneOf } from '../../platform/db/statements/is-one-of.js';
-import { question } from '../../platform/db/writing/question.js';
+import { compiledQuery } from '../../platform/db/writing/compiled-query.js';
 import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
@@ -24,16 +24,16 @@ const OWNER_COLUMNS = { customer: appliedCoupons.customerId, coupon: appliedCoup
 /** The owners whose applied coupons are listed, a page for each. */
 export type AppliedCouponOwners = Parents<keyof typeof OWNER_COLUMNS>;
 
-const of = tenantRows(appliedCoupons);
+const ofOrganization = tenantRows(appliedCoupons);
 
 const lists = listsOf(appliedCoupons, {
-  kept: of,
+  kept: ofOrganization,
   orders: appliedCouponOrders,
   conditions: conditionsOf,
 });
 
 export const appliedCouponRepository = {
-  ...recordsOf(appliedCoupons, { kept: of }),
+  ...recordsOf(appliedCoupons, { kept: ofOrganization }),
 
   list: lists.list,
 
@@ -52,13 +52,13 @@ export const appliedCouponRepository = {
    * The active coupons of customers, and those whose months are used up, with their coupons, in the order in which they were
    * applied.
    */
-  findServing: question((db, organizationId: string, customerIds: readonly string[]) =>
+  findServing: compiledQuery((db, organizationId: string, customerIds: readonly string[]) =>
     db
       .select({ applied: appliedCoupons, coupon: coupons })
       .from(appliedCoupons)
       .innerJoin(coupons, refersTo(appliedCoupons.couponId, coupons))
       .where(
-        of(
+        ofOrganization(
           organizationId,
           isOneOf(appliedCoupons.customerId, customerIds),
           or(eq(appliedCoupons.status, 'active'), eq(appliedCoupons.frequencyDurationRemaining, 0)),
@@ -72,7 +72,13 @@ export const appliedCouponRepository = {
     return db
       .select()
       .from(appliedCoupons)
-      .where(of(organizationId, eq(appliedCoupons.couponId, couponId), eq(appliedCoupons.status, 'active')))
+      .where(
+        ofOrganization(
+          organizationId,
+          eq(appliedCoupons.couponId, couponId),
+          eq(appliedCoupons.status, 'active'),
+        ),
+      )
       .orderBy(asc(appliedCoupons.id));
   },
 
@@ -86,7 +92,7 @@ export const appliedCouponRepository = {
       .select({ id: appliedCoupons.id })
       .from(appliedCoupons)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(appliedCoupons.couponId, couponId),
           ifGiven(customerId, (id) => eq(appliedCoupons.customerId, id)),
@@ -99,7 +105,7 @@ export const appliedCouponRepository = {
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     await tx
       .delete(appliedCoupons)
-      .where(of(organizationId, isOneOf(appliedCoupons.customerId, customerIds)));
+      .where(ofOrganization(organizationId, isOneOf(appliedCoupons.customerId, customerIds)));
   },
 };
 

@@ -185,7 +185,7 @@ export class AppliedCouponService {
     if (active.length === 0) return [];
     const owners = indexBy(customers, ({ id }) => id);
     const nows = await testClocks.nows(tx, actor, [...new Set(customers.map((each) => each.testClockId))]);
-    const befores = await snapshots.ofAll(tx, actor, 'applied_coupon', active);
+    const befores = await snapshots.takeAll(tx, actor, 'applied_coupon', active);
     const ended = active.map((each, index) => {
       const customer = expectPresent(owners.get(each.customerId), 'the customer of the coupon');
       const now = expectPresent(nows.get(customer.testClockId), 'the time of the customer');

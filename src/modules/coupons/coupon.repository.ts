@@ -2,7 +2,7 @@ import { and, asc, eq, isNull, lt } from 'drizzle-orm';
 import type { Tx } from '../../platform/db/database.js';
 import { insertAll } from '../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../platform/db/statements/is-one-of.js';
-import { question } from '../../platform/db/writing/question.js';
+import { compiledQuery } from '../../platform/db/writing/compiled-query.js';
 import { keptRows, recordsOf } from '../../platform/paging/records.js';
 import { couponOrders } from './coupon.list.js';
 import { type Coupon, type CouponLimitRow, couponLimits, coupons } from './coupon.table.js';
@@ -53,7 +53,7 @@ export const couponRepository = {
   },
 
   /** The plans and metrics that coupons are limited to. */
-  findLimits: question((db, organizationId: string, couponIds: readonly string[]) =>
+  findLimits: compiledQuery((db, organizationId: string, couponIds: readonly string[]) =>
     db
       .select()
       .from(couponLimits)

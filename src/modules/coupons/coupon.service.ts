@@ -112,7 +112,7 @@ export class CouponService {
     reportTerms(errors, terms, input, now);
     errors.addOtherValues('', input, { frequencyDuration: terms.frequencyDuration });
     errors.throwIfAny();
-    const before = await snapshots.of(tx, actor, 'coupon', coupon);
+    const before = await snapshots.take(tx, actor, 'coupon', coupon);
     const limits = await this.requestedLimits(tx, actor, input.appliesTo ?? {}, coupon.limitedTo);
     const limitedTo = limits === null ? coupon.limitedTo : limits.ids.length === 0 ? null : limits.to;
     const changed: Coupon = { ...coupon, ...terms, limitedTo, updatedAt: now };
@@ -129,7 +129,7 @@ export class CouponService {
   async delete(tx: Tx, actor: Actor, id: string): Promise<Coupon> {
     const { clock, snapshots, changes } = this.needs;
     const coupon = await this.lock(tx, actor, id);
-    const before = await snapshots.of(tx, actor, 'coupon', coupon);
+    const before = await snapshots.take(tx, actor, 'coupon', coupon);
     await couponRepository.update(tx, actor.organizationId, id, { deletedAt: clock.now() });
     await changes.announce(tx, actor, { type: 'coupon.deleted', coupon, before });
     return coupon;
@@ -144,7 +144,7 @@ export class CouponService {
     const { clock, snapshots, changes } = this.needs;
     const coupon = await this.lock(tx, actor, id);
     if (coupon.status === 'terminated') return coupon;
-    const before = await snapshots.of(tx, actor, 'coupon', coupon);
+    const before = await snapshots.take(tx, actor, 'coupon', coupon);
     const now = clock.now();
     const terminated: Coupon = { ...coupon, status: 'terminated', terminatedAt: now, updatedAt: now };
     await couponRepository.update(tx, actor.organizationId, id, terminated);

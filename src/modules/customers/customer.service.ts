@@ -1,6 +1,5 @@
 import { euTaxCodeAfterCheck } from '../../core/taxes/eu-taxes.js';
 import { customerSlug, prefixFor } from '../../core/invoicing/invoice-number.js';
-import { secondsUntilNextVatCheck } from '../../core/taxes/vat-check-waits.js';
 import type { VatNumber } from '../../core/taxes/vat-numbers.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
@@ -218,7 +217,7 @@ export class CustomerService {
     const customer = await this.lockKept(tx, actor, id);
     const { organizationId, testClockId } = customer;
     await testClocks.requireIdle(tx, actor, testClockId);
-    const before = await snapshots.of(tx, actor, 'customer', customer);
+    const before = await snapshots.take(tx, actor, 'customer', customer);
     const deletedAt = await testClocks.now(tx, actor, testClockId);
     await customerRepository.update(tx, organizationId, id, { deletedAt });
     await changes.announce(tx, actor, { type: 'customer.deleted', customer, before });
@@ -234,8 +233,7 @@ export class CustomerService {
     const [pending] = await this.lockMany(tx, actor, [check.customerId]);
     if (pending?.vatCheckId !== check.checkId) return;
     if (outcome.type === 'unavailable') {
-      const failures = check.failures + 1;
-      await queueVatCheck(tx, { ...check, failures }, secondsUntilNextVatCheck(failures));
+      await queueVatCheck(tx, { ...check, failures: check.failures + 1 });
       await changes.announce(tx, actor, { type: 'customer.vat_check_failed', customer: pending, outcome });
       return;
     }
@@ -366,7 +364,7 @@ export class CustomerService {
     const { id, testClockId } = customer;
     await testClocks.requireIdle(tx, actor, testClockId);
     const now = await testClocks.now(tx, actor, testClockId);
-    const before = await snapshots.of(tx, actor, 'customer', customer);
+    const before = await snapshots.take(tx, actor, 'customer', customer);
     const { billingEntityCode } = input;
     const updated = await customerRepository.update(tx, actor.organizationId, id, {
       ...columnsOf(input, customer.shippingAddress),

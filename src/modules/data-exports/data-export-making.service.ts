@@ -79,7 +79,7 @@ export class DataExportMaking {
   private async write(dataExport: DataExport): Promise<Outcome | null> {
     const { jobsDb, clock, limits, exportRows } = this.needs;
     const { id: exportId, organizationId } = dataExport;
-    const { names, batches } = exportRows.of(systemActor(organizationId, null), dataExport);
+    const { names, batches } = exportRows.tableOf(systemActor(organizationId, null), dataExport);
     const parts = [Buffer.from(csvHead(names))];
     let bytes = parts[0]?.length ?? 0;
     let rowsCount = 0;
@@ -101,7 +101,7 @@ export class DataExportMaking {
   /** Keeps the file, and announces the end of the export, unless another process was faster. */
   private async finish(key: ExportKey, outcome: Outcome): Promise<void> {
     const { jobsDb, clock, changes, dataExports } = this.needs;
-    const result = 'failure' in outcome ? outcome : await this.stored(key, outcome);
+    const result = 'failure' in outcome ? outcome : await this.storeFile(key, outcome);
     const now = clock.now();
     await jobsDb.transaction(async (tx) => {
       const dataExport = await dataExportRepository.finish(tx, key, {
@@ -121,7 +121,7 @@ export class DataExportMaking {
   }
 
   /** Puts the file where it will lie, before the transaction: a storage may be slow. A repeat replaces it. */
-  private async stored(
+  private async storeFile(
     { organizationId, exportId: id }: ExportKey,
     { content, rowsCount }: { readonly content: Buffer; readonly rowsCount: number },
   ): Promise<Partial<DataExport & ExportFile>> {

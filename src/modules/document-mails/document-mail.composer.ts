@@ -196,7 +196,7 @@ export class DocumentMailComposer {
     return {
       language: language.tag,
       brand: entity.name,
-      logo: await this.mailLogos.of(db, entity),
+      logo: await this.mailLogos.find(db, entity),
       color: entity.documentColor,
       regards: language.wording.mail.regards,
       footer: legalLinesOf(entity, language),

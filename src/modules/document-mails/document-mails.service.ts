@@ -42,8 +42,8 @@ interface Needs extends Pick<
 export class DocumentMails {
   constructor(private readonly needs: Needs) {}
 
-  /** The file of an invoice exists. */
-  async invoiceGenerated(
+  /** Sends an invoice, once its file exists. */
+  async sendInvoice(
     tx: Tx,
     actor: Actor,
     { invoice, customer }: { readonly invoice: Invoice; readonly customer: Customer },
@@ -54,8 +54,8 @@ export class DocumentMails {
     await this.send(tx, actor, this.needs.composer.ofInvoice(invoice, customer, entity));
   }
 
-  /** The file of a credit note exists. */
-  async creditNoteGenerated(
+  /** Sends a credit note, once its file exists. */
+  async sendCreditNote(
     tx: Tx,
     actor: Actor,
     { note, customer }: { readonly note: CreditNote; readonly customer: Customer },
@@ -64,14 +64,14 @@ export class DocumentMails {
     await this.send(tx, actor, await this.mailedNote(tx, actor, note, customer));
   }
 
-  /** The file of a payment receipt exists. */
-  async receiptGenerated(tx: Tx, actor: Actor, { receipt, customer }: OwnedPaymentReceipt): Promise<void> {
+  /** Sends a payment receipt, once its file exists. */
+  async sendReceipt(tx: Tx, actor: Actor, { receipt, customer }: OwnedPaymentReceipt): Promise<void> {
     if (willBeRolledBack() || customer.email === null) return;
     await this.send(tx, actor, await this.mailedReceipt(tx, actor, receipt, customer));
   }
 
-  /** A customer is asked to pay overdue invoices: once there is a page for that, if it may have one. */
-  async paymentRequested(tx: Tx, actor: Actor, { request, customer }: OwnedPaymentRequest): Promise<void> {
+  /** Asks a customer to pay overdue invoices: once there is a page for that, if it may have one. */
+  async sendPaymentRequest(tx: Tx, actor: Actor, { request, customer }: OwnedPaymentRequest): Promise<void> {
     if (willBeRolledBack() || request.email === null) return;
     if (customer.paymentProvider === null) return this.sendRequest(tx, actor, { request, customer }, null);
     const { organizationId } = actor;

@@ -93,7 +93,7 @@ export class InvoicePages {
     return {
       language: tag,
       brand: entity.name,
-      logo: await mailLogos.of(db, entity),
+      logo: await mailLogos.find(db, entity),
       title: `${wording.invoice} ${invoice.number}`,
       amount: formats.amount(due),
       due: due === 0n ? wording.nothingDue : wording.dueBy(formats.date(invoice.paymentDueDate)),

@@ -55,7 +55,7 @@ export class SandboxViews {
     return {
       ...offer,
       brand: entity.name,
-      logo: await mailLogos.of(db, entity),
+      logo: await mailLogos.find(db, entity),
       about:
         payment === null
           ? `Payment method of ${customer.name ?? customer.externalId}`

@@ -82,7 +82,7 @@ export class DocumentMaking {
 
   /** The job of a document. @throws Error when its files cannot be made; the job is tried again. */
   async run({ organizationId, ...key }: DocumentKey & { readonly organizationId: string }): Promise<void> {
-    await this.needs.backgroundThrottle.opened();
+    await this.needs.backgroundThrottle.untilOpen();
     // What is under way may have read parties from before the change for which this job was queued.
     await this.underway.get(nameOf(organizationId, key))?.catch(() => undefined);
     await this.make(systemActor(organizationId, null), key, { isAwaited: false });

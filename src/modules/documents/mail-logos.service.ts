@@ -17,7 +17,7 @@ export class MailLogos {
   constructor(private readonly needs: Pick<DocumentsNeeds, 'billingEntityRecords' | 'publicAddresses'>) {}
 
   /** Null for an entity without a logo. */
-  async of(db: Db, entity: BillingEntity): Promise<MailLogo | null> {
+  async find(db: Db, entity: BillingEntity): Promise<MailLogo | null> {
     const url = logoUrlOf(entity, this.needs.publicAddresses);
     if (url === null || entity.logoId === null) return null;
     return { url, isPale: await this.isPale(db, entity.organizationId, entity.logoId) };

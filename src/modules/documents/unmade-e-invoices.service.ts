@@ -48,7 +48,7 @@ export class UnmadeEInvoices {
   }
 
   /** Queues what a changed party may have completed. */
-  async partyChanged(tx: Tx, { organizationId }: Actor, party: ChangedParty): Promise<void> {
+  async queueForParty(tx: Tx, { organizationId }: Actor, party: ChangedParty): Promise<void> {
     if (!(await unmadeEInvoiceRepository.exist(tx, organizationId, party))) return;
     await FILL_E_INVOICES.enqueue(tx, { organizationId, party, after: null });
   }

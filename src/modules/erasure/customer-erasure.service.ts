@@ -40,7 +40,7 @@ export class CustomerErasure {
     if (customer.erasedAt !== null) return customer;
     if (customer.deletedAt === null) throw notAllowed('customer_not_deleted');
     if (await customerErasureRepository.isBilled(tx, customer)) throw notAllowed('customer_is_billed');
-    const before = await snapshots.of(tx, actor, 'customer', customer);
+    const before = await snapshots.take(tx, actor, 'customer', customer);
     await changes.announce(tx, actor, { type: 'customer.erasure_requested', customer, before });
     const { organizationId } = actor;
     await ERASE_CUSTOMER.enqueue(tx, { organizationId, customerId: id }, { jobKey: `erase ${id}` });
@@ -61,7 +61,7 @@ export class CustomerErasure {
       await customerErasureRepository.findRepresentations(jobsDb, customer),
     );
     for (const copies of personalCopies()) await this.scrub(customer, copies, values);
-    if (customer.email !== null) await mailTransport.forget?.(customer.email.split(','));
+    if (customer.email !== null) await mailTransport.deleteSentTo?.(customer.email.split(','));
     await jobsDb.transaction(async (tx) => {
       const [locked] = await customers.lockMany(tx, actor, [customerId]);
       if (locked === undefined || locked.erasedAt !== null) return;
@@ -69,7 +69,7 @@ export class CustomerErasure {
       const storageKeys = await customerErasureRepository.deleteExports(tx, organizationId, values);
       if (storageKeys.length > 0) await DELETE_FILES.enqueue(tx, { storageKeys });
       const erased = await customerErasureRepository.eraseOwned(tx, locked, clock.now());
-      const before = await this.needs.snapshots.of(tx, actor, 'customer', erased);
+      const before = await this.needs.snapshots.take(tx, actor, 'customer', erased);
       await this.needs.changes.announce(tx, actor, {
         type: 'customer.erased',
         customer: erased,

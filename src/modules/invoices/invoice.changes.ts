@@ -53,7 +53,7 @@ export type InvoiceChange =
         before: Representation;
         statusBefore: Invoice['paymentStatus'];
         /** False if an attempt at a payment provider is announced in its own way. */
-        isTold: boolean;
+        isRecorded: boolean;
       }
     >
   | ChangeOf<'invoice.payment_overdue', { invoices: readonly OwnedInvoice[] }>

@@ -1,12 +1,12 @@
 import { activityRepository } from '../../platform/activity/activity.repository.js';
 import type { Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
+import { retryWaitMs } from '../../platform/jobs/retry-schedule.js';
 import { type MailFile, MailRefused } from '../../platform/mail/mail-message.js';
 import type { MailsNeeds } from './mails.needs.js';
-import { waitAfter } from './mail-waits.js';
 import { queuedMailRepository } from './queued-mail.repository.js';
 import type { QueuedMail } from './queued-mail.table.js';
-import { queueMail } from './send-mail.job.js';
+import { MAIL_RETRIES, queueMail } from './send-mail.job.js';
 
 /** Source: logs.md §2. */
 const PREVIEW_LENGTH = 500;
@@ -64,10 +64,11 @@ export class MailSending {
 
   /** Removes an e-mail that has left or failed for good; has another one tried again later. */
   private async conclude(tx: Tx, mail: QueuedMail, failure: Error | null): Promise<void> {
-    const wait = failure === null || failure instanceof MailRefused ? null : waitAfter(mail.attempts + 1);
-    if (wait !== null) {
+    const isFinal = failure === null || failure instanceof MailRefused;
+    const waitMs = isFinal ? null : retryWaitMs(MAIL_RETRIES, mail.attempts + 1);
+    if (waitMs !== null) {
       if (!(await queuedMailRepository.countAttempt(tx, mail))) return;
-      await queueMail(tx, mail, wait);
+      await queueMail(tx, mail, waitMs);
       return;
     }
     if (await queuedMailRepository.delete(tx, mail.id)) await this.record(tx, mail, failure);

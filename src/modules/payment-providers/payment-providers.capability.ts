@@ -59,7 +59,7 @@ export const paymentProvidersCapability = capability({
     REGISTER_CALLBACK.doneBy((job) => providerCustomers.registerCallback(job)),
     CREATE_PROVIDER_CUSTOMER.doneBy((job) => providerCustomers.create(job)),
     UPDATE_PROVIDER_CUSTOMER.doneBy((job) => providerCustomers.update(job)),
-    scheduledJob('forget_provider_messages', '41 3 * * *', () => providerMessages.forgetOld(jobsDb)),
+    scheduledJob('delete_provider_messages', '41 3 * * *', () => providerMessages.deleteOld(jobsDb)),
   ],
   removal:
     ({ paymentMethods }) =>

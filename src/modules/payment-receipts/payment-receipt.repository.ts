@@ -20,10 +20,10 @@ export interface PaymentReceiptQuery {
   readonly page: PageRequest;
 }
 
-const of = tenantRows(paymentReceipts);
+const ofOrganization = tenantRows(paymentReceipts);
 
 const lists = listsOf(paymentReceipts, {
-  kept: of,
+  kept: ofOrganization,
   orders: paymentReceiptOrders,
   conditions: (db, organizationId, { filter, search }: PaymentReceiptQuery) => [
     // A text that is not an id matches nothing (rest-conventions.md §4).
@@ -40,7 +40,7 @@ const lists = listsOf(paymentReceipts, {
 });
 
 export const paymentReceiptRepository = {
-  ...recordsOf(paymentReceipts, { kept: of }),
+  ...recordsOf(paymentReceipts, { kept: ofOrganization }),
 
   list: lists.list,
 
@@ -48,7 +48,7 @@ export const paymentReceiptRepository = {
     return db
       .select()
       .from(paymentReceipts)
-      .where(of(organizationId, isOneOf(paymentReceipts.paymentId, paymentIds)));
+      .where(ofOrganization(organizationId, isOneOf(paymentReceipts.paymentId, paymentIds)));
   },
 
   /** The number of the customer's last receipt; 0 before the first. It can change unless the caller has locked the customer. */
@@ -56,13 +56,13 @@ export const paymentReceiptRepository = {
     const [last] = await tx
       .select({ sequentialId: sql<number>`coalesce(max(${paymentReceipts.sequentialId}), 0)` })
       .from(paymentReceipts)
-      .where(of(organizationId, eq(paymentReceipts.customerId, customerId)));
+      .where(ofOrganization(organizationId, eq(paymentReceipts.customerId, customerId)));
     return last?.sequentialId ?? 0;
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     await tx
       .delete(paymentReceipts)
-      .where(of(organizationId, isOneOf(paymentReceipts.customerId, customerIds)));
+      .where(ofOrganization(organizationId, isOneOf(paymentReceipts.customerId, customerIds)));
   },
 };

@@ -25,16 +25,16 @@ export interface PaymentRequestQuery {
   readonly page: PageRequest;
 }
 
-const of = tenantRows(paymentRequests);
+const ofOrganization = tenantRows(paymentRequests);
 
 const lists = listsOf(paymentRequests, {
-  kept: of,
+  kept: ofOrganization,
   orders: paymentRequestOrders,
   conditions: conditionsOf,
 });
 
 export const paymentRequestRepository = {
-  ...recordsOf(paymentRequests, { kept: of }),
+  ...recordsOf(paymentRequests, { kept: ofOrganization }),
 
   list: lists.list,
 
@@ -66,7 +66,7 @@ export const paymentRequestRepository = {
     return db
       .select()
       .from(paymentRequests)
-      .where(of(organizationId, isOneOf(paymentRequests.id, ids)));
+      .where(ofOrganization(organizationId, isOneOf(paymentRequests.id, ids)));
   },
 
   async insert(tx: Tx, request: PaymentRequest, invoiceIds: readonly string[]): Promise<void> {
@@ -94,7 +94,7 @@ export const paymentRequestRepository = {
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    const theirs = of(organizationId, isOneOf(paymentRequests.customerId, customerIds));
+    const theirs = ofOrganization(organizationId, isOneOf(paymentRequests.customerId, customerIds));
     const ids = tx.select({ id: paymentRequests.id }).from(paymentRequests).where(theirs);
     await tx
       .delete(requestedInvoices)

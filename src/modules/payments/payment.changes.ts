@@ -27,6 +27,8 @@ export type PaymentChange =
   /** A provider has made a payment. `isReported`: a message of the provider says so. */
   | ChangeOf<'payment.succeeded', OwnedPayment & { isReported: boolean }>
   | ChangeOf<'payment.requires_action', OwnedPayment>
+  /** A provider processes a payment, and reports its outcome later. `now` is that of the customer. */
+  | ChangeOf<'payment.processing', OwnedPayment & { now: Date }>
   | ChangeOf<'invoice.payment_failure', RefusedPayment & { invoice: Invoice }>
   /** A payment of a request has failed; or its provider made no page for it. */
   | ChangeOf<

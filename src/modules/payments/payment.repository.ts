@@ -34,16 +34,16 @@ export type PaymentOwners = Parents<'customer' | 'invoice'>;
 /** The statuses of attempts that have no outcome yet. */
 const OPEN_STATUSES = ['pending', 'processing'] as const;
 
-const of = tenantRows(payments);
+const ofOrganization = tenantRows(payments);
 
 const lists = listsOf(payments, {
-  kept: of,
+  kept: ofOrganization,
   orders: paymentOrders,
   conditions: conditionsOf,
 });
 
 export const paymentRepository = {
-  ...recordsOf(payments, { kept: of }),
+  ...recordsOf(payments, { kept: ofOrganization }),
 
   list: lists.list,
 
@@ -65,7 +65,7 @@ export const paymentRepository = {
       .select()
       .from(payments)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           'invoiceId' in document
             ? eq(payments.invoiceId, document.invoiceId)
@@ -83,7 +83,7 @@ export const paymentRepository = {
       .select()
       .from(payments)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           isOneOf(payments.paymentStatus, OPEN_STATUSES),
           or(isOneOf(payments.invoiceId, invoiceIds), isOneOf(payments.paymentRequestId, requests)),
@@ -101,7 +101,7 @@ export const paymentRepository = {
       .select()
       .from(payments)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(payments.paymentProviderId, paymentProviderId),
           eq(payments.providerPaymentId, providerPaymentId),
@@ -115,7 +115,13 @@ export const paymentRepository = {
     return db
       .select()
       .from(payments)
-      .where(of(organizationId, pays(db, organizationId, invoiceId), eq(payments.paymentStatus, 'succeeded')))
+      .where(
+        ofOrganization(
+          organizationId,
+          pays(db, organizationId, invoiceId),
+          eq(payments.paymentStatus, 'succeeded'),
+        ),
+      )
       .orderBy(desc(payments.createdAt), desc(payments.id));
   },
 
@@ -124,7 +130,7 @@ export const paymentRepository = {
     const rows = await db
       .select({ attempt: sql<number>`coalesce(max(${payments.billedAttempt}), 0) + 1` })
       .from(payments)
-      .where(of(organizationId, eq(payments.billedReference, billedReference)));
+      .where(ofOrganization(organizationId, eq(payments.billedReference, billedReference)));
     return onlyRow(rows).attempt;
   },
 
@@ -148,7 +154,9 @@ export const paymentRepository = {
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    await tx.delete(payments).where(of(organizationId, isOneOf(payments.customerId, customerIds)));
+    await tx
+      .delete(payments)
+      .where(ofOrganization(organizationId, isOneOf(payments.customerId, customerIds)));
   },
 };
 

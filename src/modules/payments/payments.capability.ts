@@ -12,6 +12,7 @@ import { PaymentOutcomes } from './collecting/payment-outcomes.service.js';
 import { ProviderReports } from './collecting/provider-reports.service.js';
 import { Refunds } from './collecting/refunds.service.js';
 import { SandboxActions } from './collecting/sandbox-actions.service.js';
+import { SandboxPayments } from './collecting/sandbox-payments.service.js';
 import { PAYMENT_ACTIVITIES } from './payment.activities.js';
 import { PaymentResolver } from './payment.resolver.js';
 import { PaymentService } from './payment.service.js';
@@ -36,6 +37,7 @@ export const paymentsCapability = capability({
       paymentOutcomes,
       refunds,
       providerReports,
+      sandboxPayments: new SandboxPayments(collecting),
       sandboxActions: new SandboxActions({ ...collecting, paymentLinks, providerReports }),
     };
   },
@@ -57,7 +59,7 @@ export const paymentsCapability = capability({
     ),
     scheduledJob('resume_payments', '17 * * * *', () => paymentCollection.resume()),
   ],
-  dueWork: ({ paymentOutcomes }) => ({ sandbox_payment: paymentOutcomes.settleSandbox }),
+  dueWork: ({ sandboxPayments }) => ({ sandbox_payment: sandboxPayments.recordDue }),
   removal:
     ({ payments, paymentLinks, refunds }) =>
     async (tx, actor, { customerIds }) => {

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { question } from '../../platform/db/writing/question.js';
+import { compiledQuery } from '../../platform/db/writing/compiled-query.js';
 import { listsOf } from '../../platform/paging/lists.js';
 import { type IdOrCode, keptRows, recordsOf } from '../../platform/paging/records.js';
 import { type Plan, plans } from './plan.table.js';
@@ -13,14 +13,14 @@ const kept = keptRows(plans);
 const named = (by: IdOrCode) =>
   'id' in by ? eq(plans.id, by.id) : and(eq(plans.code, by.code), isNull(plans.parentId));
 
-const findNamed = question((db, organizationId: string, by: IdOrCode) =>
+const findNamed = compiledQuery((db, organizationId: string, by: IdOrCode) =>
   db
     .select()
     .from(plans)
     .where(kept(organizationId, named(by))),
 );
 
-const lockSubscribable = question((tx, organizationId: string, by: IdOrCode) =>
+const lockSubscribable = compiledQuery((tx, organizationId: string, by: IdOrCode) =>
   tx
     .select()
     .from(plans)

@@ -248,13 +248,13 @@ export class PlanService {
     const plan = await this.lock(tx, actor, by);
     const { id } = plan;
     const contents = cascades === true ? await cascade.contentsOf(tx, actor, plan) : null;
-    const before = await snapshots.of(tx, actor, 'plan', plan);
+    const before = await snapshots.take(tx, actor, 'plan', plan);
     const { answer, quantities = [] } = await change(plan, await use.hasSubscriptions(tx, actor, id));
     const edited = { before: plan, plan: await this.get(tx, actor, { id }), quantities };
     const copies =
       contents === null
         ? []
-        : await cascade.follow(
+        : await cascade.applyToCopies(
             tx,
             actor,
             { ...edited, before: contents },
@@ -275,7 +275,7 @@ export class PlanService {
     const { clock, snapshots, changes, use } = this.needs;
     const plan = await this.lock(tx, actor, { id });
     if (plan.pendingDeletion) return plan;
-    const before = await snapshots.of(tx, actor, 'plan', plan);
+    const before = await snapshots.take(tx, actor, 'plan', plan);
     const isInUse = await use.isInUse(tx, actor, id);
     const values = isInUse ? { pendingDeletion: true } : { deletedAt: clock.now() };
     await planRepository.update(tx, actor.organizationId, id, values);

@@ -42,7 +42,7 @@ export class PortalAccess implements PortalAuthenticator {
     const changes = PORTAL_RESOURCES.filter((resource) =>
       hasAccess(actor, { resource, mode: 'write' }, { type: 'Mutation', field: PORTAL_WRITES[resource] }),
     );
-    const token = await this.signed(db, {
+    const token = await this.sign(db, {
       organizationId,
       customerId: id,
       permissions: Object.fromEntries(changes.map((resource) => [resource, ['write']])),
@@ -53,11 +53,11 @@ export class PortalAccess implements PortalAuthenticator {
 
   /** The address for an e-mail to the customer, of which nobody but the server is the maker: it shows and pays, and changes nothing. */
   async urlForMail(db: Db, { organizationId, id: customerId }: Customer): Promise<AddressForOthers> {
-    const token = await this.signed(db, { organizationId, customerId, permissions: {}, maker: null });
+    const token = await this.sign(db, { organizationId, customerId, permissions: {}, maker: null });
     return this.needs.publicAddresses.at(`${PORTAL_PATH}#${token}`);
   }
 
-  private async signed(db: Db, opened: Omit<PortalToken, 'expiresAt' | 'tokenId'>): Promise<string> {
+  private async sign(db: Db, opened: Omit<PortalToken, 'expiresAt' | 'tokenId'>): Promise<string> {
     // Wall-clock time also for the customers of test clocks, whose portal is opened by people.
     const expiresAt = expiryOf(this.needs.clock.now());
     const claims = claimsOf({ ...opened, tokenId: randomUUID(), expiresAt });

@@ -2,12 +2,12 @@ import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
 import { groupBy } from '../../platform/api/loader.js';
 import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
-import { question } from '../../platform/db/writing/question.js';
+import { compiledQuery } from '../../platform/db/writing/compiled-query.js';
 import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { type Tax, type TaxList, taxes } from './tax.table.js';
 
 const taxesIn = ({ table, ownerId }: TaxList) =>
-  question((db, organizationId: string, ownerIds: readonly string[]) =>
+  compiledQuery((db, organizationId: string, ownerIds: readonly string[]) =>
     db
       .select({ ownerId: sql<string>`${ownerId}`, tax: taxes })
       .from(table)
@@ -18,12 +18,12 @@ const taxesIn = ({ table, ownerId }: TaxList) =>
       .orderBy(asc(taxes.name), asc(taxes.id)),
   );
 
-const questions = new Map<TaxList, ReturnType<typeof taxesIn>>();
+const queries = new Map<TaxList, ReturnType<typeof taxesIn>>();
 
-/** The question for the taxes of owners in a list. */
+/** The query for the taxes of owners in a list. */
 function questionOf(list: TaxList): ReturnType<typeof taxesIn> {
-  const known = questions.get(list) ?? taxesIn(list);
-  questions.set(list, known);
+  const known = queries.get(list) ?? taxesIn(list);
+  queries.set(list, known);
   return known;
 }
 

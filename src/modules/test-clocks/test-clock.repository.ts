@@ -5,7 +5,7 @@ import { recordsOf, tenantRows } from '../../platform/paging/records.js';
 import { type TestClock, testClocks } from './test-clock.table.js';
 import { testClockOrders } from './test-clock.list.js';
 
-const of = tenantRows(testClocks);
+const ofOrganization = tenantRows(testClocks);
 
 /**
  * `share` prevents the clock from starting to advance until the transaction ends; `no key update` locks it exclusively.
@@ -15,7 +15,7 @@ type ClockLock = 'share' | 'no key update';
 
 export const testClockRepository = {
   ...recordsOf(testClocks, {
-    kept: of,
+    kept: ofOrganization,
     orders: testClockOrders,
     search: [testClocks.name],
   }),

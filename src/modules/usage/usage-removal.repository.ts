@@ -64,7 +64,7 @@ export const usageRemovalRepository = {
         delete from ${events} where ${isTheirs}
         returning ${events.externalSubscriptionId} as external_subscription_id, ${events.sequence} as sequence,
           ${eventKeyOfRow} as key
-      ), forgotten as (
+      ), removed_keys as (
         delete from ${eventKeys} using deleted where ${eventKeys.key} = deleted.key
       )
       delete from ${pendingEvents} using deleted

@@ -8,7 +8,7 @@ export interface ActivityKind<ObjectName extends string> {
   /** The object whose REST representation is stored and sent; null if the change itself says what is sent (`content`). */
   readonly object: ObjectName | null;
   /** The type of the object in messages, if the change says what is sent. */
-  readonly toldAs?: string;
+  readonly contentType?: string;
   /** The resource type in the log entry; null for a kind that is only sent as a message. */
   readonly resourceType: string | null;
   readonly isSent: boolean;
@@ -53,8 +53,8 @@ export function onlySent<const ObjectName extends string>(
 }
 
 /** A change that is not logged, and whose message has an object of no resource, such as an error. */
-export function onlyTold(toldAs: string, sentAs?: string): ActivityKind<never> {
-  const given = { object: null, toldAs, resourceType: null, isSent: true } as const;
+export function onlySentContent(contentType: string, sentAs?: string): ActivityKind<never> {
+  const given = { object: null, contentType, resourceType: null, isSent: true } as const;
   return sentAs === undefined ? given : { ...given, sentAs };
 }
 

@@ -28,7 +28,7 @@ export interface RecordedChange {
   readonly content?: Representation;
   /** Members that the message has beside those of the object. */
   readonly sentWith?: Representation;
-  /** The representation before the change (`Snapshots.of`); needed for updates and deletions. */
+  /** The representation before the change (`Snapshots.take`); needed for updates and deletions. */
   readonly before?: Representation;
   /** In place of `before`: the members that may have changed, as they were. */
   readonly former?: Representation;
@@ -80,8 +80,8 @@ export class Recorder<Type extends string, ObjectName extends string> {
   }
 
   private async write(tx: Tx, actor: Actor, type: Type, shown: readonly ShownChange[]): Promise<void> {
-    const { object, toldAs = '', resourceType, isSent, sentAs = type, sentWithin } = this.kinds[type];
-    const name = object ?? toldAs;
+    const { object, contentType = '', resourceType, isSent, sentAs = type, sentWithin } = this.kinds[type];
+    const name = object ?? contentType;
     announceObjects(actor, name, shown);
     announceCustomers(actor, shown);
     const at = this.clock.now();
@@ -137,7 +137,7 @@ export class Recorder<Type extends string, ObjectName extends string> {
       const { object } = this.kinds[type];
       return object === null || isDeletion(type) ? [] : changes.map(({ row }) => ({ object, row }));
     });
-    const objects = (await this.snapshots.ofEach(tx, actor, rows)).values();
+    const objects = (await this.snapshots.takeEach(tx, actor, rows)).values();
     return recorded.map(({ type, changes }) => {
       if (isDeletion(type)) {
         return changes.map((change) => {
@@ -165,7 +165,7 @@ export class Recorder<Type extends string, ObjectName extends string> {
 /** The topics of the objects that can be subscribed to, by their names. */
 const TOPICS: Readonly<Partial<Record<string, Topic>>> = { invoice: 'invoice', wallet: 'wallet' };
 
-/** Tells those who watch one of the changed objects. */
+/** Notifies those who watch one of the changed objects. */
 function announceObjects({ organizationId }: Actor, name: string, shown: readonly ShownChange[]): void {
   const topic = TOPICS[name];
   if (topic === undefined) return;
@@ -173,13 +173,13 @@ function announceObjects({ organizationId }: Actor, name: string, shown: readonl
   announceUpdate({ topic, organizationId, group: name, ids });
 }
 
-/** Tells those who watch the customers that changes concern, by their external ids. */
+/** Notifies those who watch the customers that changes concern, by their external ids. */
 function announceCustomers({ organizationId }: Actor, shown: readonly ShownChange[]): void {
   const ids = distinct(shown.flatMap(({ change: { externalCustomerId } }) => externalCustomerId ?? []));
   announceUpdate({ topic: 'customer', organizationId, group: 'customer', ids });
 }
 
-/** Tells those who watch the log of their organization. */
+/** Notifies those who watch the log of their organization. */
 function announceEntries(entries: readonly ActivityLogEntry[]): void {
   const [first] = entries;
   if (first === undefined) return;
@@ -190,7 +190,7 @@ function announceEntries(entries: readonly ActivityLogEntry[]): void {
   }
 }
 
-/** Tells those who watch the messages of their organization. */
+/** Notifies those who watch the messages of their organization. */
 function announceMessages(
   { organizationId }: Actor,
   webhookType: string,

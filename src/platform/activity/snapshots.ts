@@ -26,15 +26,15 @@ export type Represent<ObjectName extends string> = (
 
 /** Represents objects at this moment of a transaction. @typeParam ObjectName the objects that callers represent. */
 export interface Snapshots<ObjectName extends string> {
-  readonly of: (tx: Tx, actor: Actor, object: ObjectName, row: ObjectRow) => Promise<Representation>;
-  readonly ofAll: (
+  readonly take: (tx: Tx, actor: Actor, object: ObjectName, row: ObjectRow) => Promise<Representation>;
+  readonly takeAll: (
     tx: Tx,
     actor: Actor,
     object: ObjectName,
     rows: readonly ObjectRow[],
   ) => Promise<Representation[]>;
-  /** As `ofAll`, of objects of several kinds. */
-  readonly ofEach: Represent<ObjectName>;
+  /** As `takeAll`, of objects of several kinds. */
+  readonly takeEach: Represent<ObjectName>;
 }
 
 /** In place of what `Recorder` would compare, if it recorded what is rolled back. */
@@ -49,21 +49,21 @@ export class Representations<ObjectName extends string> implements Snapshots<Obj
     this.represent = represent;
   }
 
-  async of(tx: Tx, actor: Actor, object: ObjectName, row: ObjectRow): Promise<Representation> {
+  async take(tx: Tx, actor: Actor, object: ObjectName, row: ObjectRow): Promise<Representation> {
     if (willBeRolledBack()) return NOT_RECORDED;
-    const [snapshot] = await this.ofAll(tx, actor, object, [row]);
+    const [snapshot] = await this.takeAll(tx, actor, object, [row]);
     return expectPresent(snapshot, `${object} ${row.id}`);
   }
 
-  ofAll(tx: Tx, actor: Actor, object: ObjectName, rows: readonly ObjectRow[]): Promise<Representation[]> {
-    return this.ofEach(
+  takeAll(tx: Tx, actor: Actor, object: ObjectName, rows: readonly ObjectRow[]): Promise<Representation[]> {
+    return this.takeEach(
       tx,
       actor,
       rows.map((row) => ({ object, row })),
     );
   }
 
-  ofEach(tx: Tx, actor: Actor, objects: readonly NamedRow<ObjectName>[]): Promise<Representation[]> {
+  takeEach(tx: Tx, actor: Actor, objects: readonly NamedRow<ObjectName>[]): Promise<Representation[]> {
     if (this.represent === null) throw new Error('Nobody has said how objects are represented.');
     return this.represent(tx, actor, objects);
   }

@@ -10,7 +10,7 @@ import type { Caller } from './caller.js';
 import type { LoaderDefinition } from './loader.js';
 import type { Session } from './user-session.js';
 import type { PortalCaller } from './portal-caller.js';
-import { RowPace } from './row-pace.js';
+import { EventLoopYield } from './event-loop-yield.js';
 
 export interface RequestFacts {
   /** Null for a caller without a valid credential, who may only introspect, and for a customer in the portal. */
@@ -48,7 +48,7 @@ export class Context {
   private readonly loaders = new Map<LoaderDefinition<never, never>, DataLoader<never, never>>();
 
   /** Shared by all lists of this request. */
-  readonly rowPace = new RowPace();
+  readonly eventLoopYield = new EventLoopYield();
 
   private constructor(
     private readonly request: RequestFacts,

@@ -27,7 +27,7 @@ export class NestedList<Row, Query = PageRequest> {
 
   async load(context: Context, parentId: string, query: Query): Promise<Page<Row>> {
     const page = await context.load(this.pages, { row: { id: parentId }, query });
-    await context.rowPace.take(page.rows.length);
+    await context.eventLoopYield.take(page.rows.length);
     return page;
   }
 }

@@ -1,5 +1,5 @@
 import { createLogger, type Logger } from '../log.js';
-import type { SqlChannel } from './channel.js';
+import type { SqlChannel } from './sql-channel.js';
 import type { Db } from './database.js';
 import { NotificationSender } from './layers/announcements.js';
 import type { Driver } from './postgres/driver.js';

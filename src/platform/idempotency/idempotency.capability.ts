@@ -10,7 +10,7 @@ export const idempotencyCapability = capability({
     idempotencyKeys: new IdempotencyKeys(connections.tenants, clock),
   }),
   jobs: ({ idempotencyKeys, jobsDb }) => [
-    scheduledJob('forget_idempotency_records', '17 * * * *', () => idempotencyKeys.forgetOld(jobsDb)),
+    scheduledJob('delete_idempotency_records', '17 * * * *', () => idempotencyKeys.deleteOld(jobsDb)),
   ],
   personalCopies: [{ table: idempotencyRecords, columns: [idempotencyRecords.body], writtenAt: null }],
 });

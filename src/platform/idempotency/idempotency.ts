@@ -135,14 +135,14 @@ export class IdempotencyKeys {
   }
 
   /** Deletes expired records in batches, the oldest first; runs every hour. */
-  async forgetOld(db: Db, { atOnce = DELETED_AT_ONCE } = {}): Promise<void> {
+  async deleteOld(db: Db, { atOnce = DELETED_AT_ONCE } = {}): Promise<void> {
     const expiry = new Date(this.clock.now().getTime() - KEPT_FOR_MS);
     for (let deleted = atOnce; deleted === atOnce;) deleted = await deleteBatch(db, expiry, atOnce);
   }
 
   /** Locks the key for this transaction. @returns the stored response, or null if the key is new. */
   private async claim(tx: Tx, actor: Actor, request: IdempotentRequest): Promise<Answer | null> {
-    const kept = await this.lockedRecord(tx, actor, request);
+    const kept = await this.lockRecord(tx, actor, request);
     return kept === null ? null : answerOf(kept);
   }
 
@@ -151,7 +151,7 @@ export class IdempotencyKeys {
    * @throws AppError kind `locked` while another attempt may be running.
    */
   private async claimAttempt(tx: Tx, actor: Actor, request: IdempotentRequest): Promise<Answer | Attempt> {
-    const kept = await this.lockedRecord(tx, actor, request);
+    const kept = await this.lockRecord(tx, actor, request);
     const name = recordName(actor, request);
     const now = this.clock.now();
     if (kept === null) {
@@ -167,7 +167,7 @@ export class IdempotencyKeys {
   }
 
   /** Locks the key until the transaction ends. @returns its record, or null if there is none. */
-  private async lockedRecord(tx: Tx, actor: Actor, request: IdempotentRequest) {
+  private async lockRecord(tx: Tx, actor: Actor, request: IdempotentRequest) {
     if (!(await this.lock(tx, actor, request))) throw tryAgain();
     const [kept] = await tx
       .select()

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { Alarm } from '../alarm.js';
 import { type Logger, shownMessage } from '../log.js';
 import type { TurnJob } from './job.js';
+import { type RetrySchedule, retryWaitMs } from './retry-schedule.js';
 import { type Pair, Turns } from './turns.js';
 
 /** It looks for jobs at least this often: jobs fall due, and notifications may be lost. */
@@ -13,6 +14,15 @@ const OUTAGE_MS = 2_000;
 const RENEWAL_MS = 60_000;
 /** A lock that was not renewed for so long is that of a process that has died. */
 const LOCK = `interval '5 minutes'`;
+
+/**
+ * The waits of failed jobs that have no schedule of their own, as graphile-worker has them: powers of e. It also limits how
+ * often a job is tried (`JobSettings`).
+ */
+export const JOB_RETRIES: RetrySchedule<'repeat'> = {
+  waitsSeconds: [2.718, 7.389, 20.086, 54.598, 148.413, 403.429, 1_096.633, 2_980.958, 8_103.084, 22_026.466],
+  afterLast: 'repeat',
+};
 
 /** Whose job it is; the index of `prepareTurns` has the same expression. */
 const OWNER = `coalesce(payload ->> 'organizationId', '')`;
@@ -34,6 +44,8 @@ export async function prepareTurns(pool: pg.Pool): Promise<void> {
 interface ClaimedJob extends Pair {
   readonly id: string;
   readonly payload: object;
+  /** Attempts so far, this one included. */
+  readonly attempts: number;
 }
 
 /** What came of an attempt. */
@@ -183,7 +195,7 @@ export class JobDispatcher {
           order by run_at, id limit chosen.most for update skip locked
         ) as found
         where job.id = found.id
-        returning job.id::text, job.payload, chosen.owner, chosen.kind`,
+        returning job.id::text, job.payload, job.attempts, chosen.owner, chosen.kind`,
       [JSON.stringify([...numbers.values()]), this.owner],
       `select pg_advisory_xact_lock(${CLAIM_LOCK})`,
     );
@@ -241,7 +253,7 @@ export class JobDispatcher {
     }
   }
 
-  private async conclude({ id }: ClaimedJob, failure: Error | null): Promise<void> {
+  private async conclude({ id, attempts }: ClaimedJob, failure: Error | null): Promise<void> {
     const { pool } = this.options;
     if (failure === null) {
       await pool.query(`delete from ${JOBS} where id = $1 and locked_by = $2`, [id, this.owner]);
@@ -249,9 +261,9 @@ export class JobDispatcher {
     }
     await pool.query(
       `update ${JOBS} set last_error = $3, locked_at = null, locked_by = null, updated_at = now(),
-        run_at = greatest(now(), run_at) + exp(least(attempts, 10)) * interval '1 second'
+        run_at = greatest(now(), run_at) + $4::int * interval '1 millisecond'
       where id = $1 and locked_by = $2`,
-      [id, this.owner, shownMessage(failure)],
+      [id, this.owner, shownMessage(failure), retryWaitMs(JOB_RETRIES, attempts)],
     );
   }
 }

@@ -27,7 +27,7 @@ interface JobSettings extends Partial<TurnSettings> {
 
 interface QueueOptions {
   readonly jobKey?: string;
-  readonly afterSeconds?: number;
+  readonly afterMs?: number;
 }
 
 /**
@@ -49,13 +49,13 @@ export class QueuedJob<Payload extends object> {
   /**
    * Queues a job: it runs after the transaction has committed, or never if it is rolled back.
    * @param jobKey replaces the queued job with the same key, if there is one.
-   * @param afterSeconds runs it so much later.
+   * @param afterMs runs it so much later.
    */
-  async enqueue(tx: Tx, payload: Payload, { jobKey, afterSeconds = 0 }: QueueOptions = {}): Promise<void> {
+  async enqueue(tx: Tx, payload: Payload, { jobKey, afterMs = 0 }: QueueOptions = {}): Promise<void> {
     await tx.execute(
       sql`select graphile_worker.add_job(${this.name}::text, ${JSON.stringify(payload)}::json,
         job_key := ${jobKey ?? null}::text, max_attempts := ${this.maxAttempts}::int,
-        run_at := now() + make_interval(secs => ${afterSeconds}::int))`,
+        run_at := now() + ${afterMs}::int * interval '1 millisecond')`,
     );
   }
 

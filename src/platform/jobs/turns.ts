@@ -42,7 +42,7 @@ export class Turns {
 
   /** Chooses among what is due. @returns the pairs of which a job may begin, one entry for each job. */
   next(due: readonly Pair[]): Pair[] {
-    this.forget(due);
+    this.removeIdle(due);
     const taken: Pair[] = [];
     let open = [...due];
     while (open.length > 0) {
@@ -100,8 +100,8 @@ export class Turns {
     );
   }
 
-  /** Forgets the turns of those that wait for nothing. */
-  private forget(due: readonly Pair[]): void {
+  /** Removes the turns of those that wait for nothing. */
+  private removeIdle(due: readonly Pair[]): void {
     const kept = new Set(due.flatMap((pair) => [this.ownerKey(pair), this.pairKey(pair)]));
     for (const key of this.served.keys()) if (!kept.has(key)) this.served.delete(key);
   }

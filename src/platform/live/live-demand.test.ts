@@ -22,7 +22,7 @@ function processes() {
   };
   return { start, clock, announced };
 }
-const watched = (demand: LiveDemand) => [...demand.of('o', 'event').keys()];
+const watched = (demand: LiveDemand) => [...demand.groupsOf('o', 'event').keys()];
 
 test('a demand ends for all processes with the last subscription of each', async () => {
   const { start, announced } = processes();

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { Connections } from '../db/database-connections.js';
 import { keyOf, type Topic } from './live-update.js';
-import { Pace } from './pace.js';
+import { PerSecondLimit } from './per-second-limit.js';
 
-/** Tells the processes that store events which of them somebody watches. */
+/** Lets the processes that store events know which of them somebody watches. */
 const DEMAND_CHANNEL = 'live_demand';
 
 /** A demand ends by itself when the process that renews it has died. */
@@ -27,7 +27,7 @@ export interface DemandedGroup {
 interface Demand {
   /** Until when each process demands it, on the monotonic clock. */
   readonly until: Map<string, number>;
-  readonly pace: Pace;
+  readonly pace: PerSecondLimit;
 }
 
 /** What a process tells the others: who demands updates of which group, and whether the demand ends. */
@@ -94,7 +94,10 @@ export class LiveDemand {
   }
 
   /** The groups of an organization that somebody watches, each with its pace. */
-  of(organizationId: string, topic: DemandedTopic): ReadonlyMap<string, { readonly pace: Pace }> {
+  groupsOf(
+    organizationId: string,
+    topic: DemandedTopic,
+  ): ReadonlyMap<string, { readonly pace: PerSecondLimit }> {
     return this.demands.get(keyOf({ organizationId, topic })) ?? NONE;
   }
 
@@ -130,7 +133,7 @@ export class LiveDemand {
     }
     const groups = this.demands.get(key) ?? new Map<string, Demand>();
     this.demands.set(key, groups);
-    const demand = groups.get(group) ?? { until: new Map(), pace: new Pace(EVENTS_PER_SECOND) };
+    const demand = groups.get(group) ?? { until: new Map(), pace: new PerSecondLimit(EVENTS_PER_SECOND) };
     groups.set(group, demand);
     demand.until.set(process, this.nowMs() + LASTS_MS);
   }

@@ -49,7 +49,7 @@ export function updateOf(notification: string): LiveUpdate {
   return { topic, organizationId, group, ids };
 }
 
-/** Tells subscribers of all processes once the current transaction has committed. */
+/** Notifies subscribers of all processes once the current transaction has committed. */
 export function announceUpdate(update: LiveUpdate): void {
   announceAfterCommit(LIVE_CHANNEL, notificationsOf(update));
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { LiveUpdates } from './live-updates.js';
 import { type LiveUpdate, notificationsOf, updateOf } from './live-update.js';
-import { Pace } from './pace.js';
+import { PerSecondLimit } from './per-second-limit.js';
 import { Throttle } from './throttle.js';
 import { type StreamFailure, UpdateStream } from './update-stream.js';
 
@@ -37,7 +37,7 @@ test('a throttle runs work at once, then the last of what came up meanwhile, sep
 });
 
 test('a pace lets a number pass in any second', () => {
-  const pace = new Pace(3);
+  const pace = new PerSecondLimit(3);
   const times = [0, 100, 900, 950, 999, 1_000, 1_050, 1_100, 1_899, 1_900];
   expect(times.filter((ms) => pace.passes(ms))).toEqual([0, 100, 900, 1_000, 1_100, 1_900]);
 });

@@ -10,7 +10,7 @@ import {
   type Topic,
   updateOf,
 } from './live-update.js';
-import { Pace } from './pace.js';
+import { PerSecondLimit } from './per-second-limit.js';
 import { Throttle } from './throttle.js';
 import { type StreamFailure, UpdateStream } from './update-stream.js';
 
@@ -106,7 +106,7 @@ export class LiveUpdates {
         : [];
     const stream = new UpdateStream({
       mostWaiting: this.limits.liveWaiting,
-      pace: topic === 'event' ? new Pace(EVENTS_PER_SECOND) : null,
+      pace: topic === 'event' ? new PerSecondLimit(EVENTS_PER_SECOND) : null,
       keepsLast: topic === 'usage',
       onFailure,
       onEnd: () => {
@@ -128,7 +128,7 @@ export class LiveUpdates {
     organizationId: string,
     topic: DemandedTopic,
   ): Pick<ReadonlyMap<string, unknown>, 'has' | 'size'> {
-    return this.demand.of(organizationId, topic);
+    return this.demand.groupsOf(organizationId, topic);
   }
 
   /**
@@ -139,7 +139,7 @@ export class LiveUpdates {
     { organizationId, group, ids }: { organizationId: string; group: string; ids: readonly string[] },
     send: Connections['notify'] = this.notify,
   ): void {
-    const pace = this.demand.of(organizationId, 'event').get(group)?.pace;
+    const pace = this.demand.groupsOf(organizationId, 'event').get(group)?.pace;
     const passed = ids.filter(() => pace?.passes(performance.now()) === true);
     send(LIVE_CHANNEL, notificationsOf({ topic: 'event', organizationId, group, ids: passed }));
   }

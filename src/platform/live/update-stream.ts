@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Pace } from './pace.js';
+import type { PerSecondLimit } from './per-second-limit.js';
 
 /** Why a stream has ended by itself. Its subscriber may have missed updates. */
 export type StreamFailure = 'tooSlow' | 'interrupted';
@@ -8,7 +8,7 @@ interface StreamOptions {
   /** The most ids that wait until the subscriber takes them. */
   readonly mostWaiting: number;
   /** Further ids are omitted; null: none. */
-  readonly pace: Pace | null;
+  readonly pace: PerSecondLimit | null;
   /** True if only the last id matters: it replaces one that waits. */
   readonly keepsLast: boolean;
   readonly onEnd: () => void;

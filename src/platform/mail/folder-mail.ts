@@ -23,7 +23,7 @@ export function folderMail({ folder, from }: FolderOptions): MailTransport {
       await writeFile(`${file}.new`, content as Buffer, { mode: 0o600 });
       await rename(`${file}.new`, file);
     },
-    async forget(addresses) {
+    async deleteSentTo(addresses) {
       const erased = new Set(addresses.map((address) => address.trim().toLowerCase()));
       const names = await readdir(folder).catch((): string[] => []);
       for (const name of names) {

@@ -29,7 +29,7 @@ export interface MailTransport {
    */
   readonly send: (message: MailMessage) => Promise<void>;
   /** Deletes what is kept of e-mails to any of these addresses; absent if nothing is kept. */
-  readonly forget?: (addresses: readonly string[]) => Promise<void>;
+  readonly deleteSentTo?: (addresses: readonly string[]) => Promise<void>;
   /** Closes what is open. */
   readonly close: () => void;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { SqlChannel } from '../db/channel.js';
+import type { SqlChannel } from '../db/sql-channel.js';
 import type { Tx } from '../db/database.js';
 import { queryBuilder } from '../db/writing/query-builder.js';
 import { ascending } from './list-orders.js';

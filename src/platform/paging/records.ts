@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/database.js';
 import { insertAll } from '../db/statements/insert-all.js';
 import { isOneOf } from '../db/statements/is-one-of.js';
 import { updateAll } from '../db/statements/update-all.js';
-import { question } from '../db/writing/question.js';
+import { compiledQuery } from '../db/writing/compiled-query.js';
 import type { ListOrders } from './list-orders.js';
 import { listsOf } from './lists.js';
 import type { ListQuery, Page } from './page.js';
@@ -85,7 +85,7 @@ type RecordsOf<Table extends TenantTable, Options, Row = Table['$inferSelect']> 
 
 /**
  * The functions of a repository that follow from its table. Spread them into the repository, and write those beside them that
- * do not. Reads are questions (docs/adr/0055).
+ * do not. Reads are compiled queries (docs/adr/0055).
  */
 export function recordsOf<Table extends TenantTable, Options extends RecordsOptions<Table['$inferSelect']>>(
   table: Table,
@@ -108,7 +108,7 @@ function rowsWhere<Value>(
   table: PgTable,
   condition: (organizationId: string, value: Value) => SQL | undefined,
 ) {
-  return question((db, organizationId: string, value: Value) =>
+  return compiledQuery((db, organizationId: string, value: Value) =>
     db.select().from(table).where(condition(organizationId, value)),
   );
 }

@@ -5,7 +5,7 @@ import {
   getNullableType,
   isInputObjectType,
 } from 'graphql';
-import { camelCase } from '../names.js';
+import { camelCase } from '../letter-case.js';
 import { filterMembers } from '../query.js';
 import type { PathParameter, Subject } from '../declaration.js';
 

@@ -12,7 +12,7 @@ import {
   isRequiredInputField,
   Kind,
 } from 'graphql';
-import { camelCase, plural, uncapitalized } from '../names.js';
+import { camelCase, plural, uncapitalized } from '../letter-case.js';
 import type { DeleteMetadata, Derivable, Find, Read, SetMetadata, Subject, Write } from '../declaration.js';
 import { argumentsText, bindingText, bindPath, bindQuery, variablesText } from './bindings.js';
 

@@ -1,6 +1,6 @@
 import { getNullableType, type GraphQLSchema, isInputObjectType } from 'graphql';
 import type { Documents } from '../documents.js';
-import { camelCase } from '../names.js';
+import { camelCase } from '../letter-case.js';
 import { describeOperation, foundMembers, type Operation } from '../operation.js';
 import { findersOfRow, operationsOf, pathParameters, type Row } from '../route.js';
 

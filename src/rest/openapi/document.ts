@@ -1,6 +1,6 @@
 import { getNullableType, type GraphQLSchema, isInputObjectType } from 'graphql';
 import { describeOperation, foundMembers, type Operation, type OperationVariable } from '../operation.js';
-import { camelCase, snakeCase } from '../names.js';
+import { camelCase, snakeCase } from '../letter-case.js';
 import { pathParameters, type Route } from '../route.js';
 import { BODY_EXAMPLES } from './examples.js';
 import { ERROR_SCHEMA, refusalComponents, refusalsOf } from './error-responses.js';

@@ -6,7 +6,7 @@ import {
   isInputObjectType,
   isListType,
 } from 'graphql';
-import { camelCase, snakeCase } from '../names.js';
+import { camelCase, snakeCase } from '../letter-case.js';
 import type { OperationVariable } from '../operation.js';
 import { aliasOf, filterMembers, REST_PAGE_LIMITS } from '../query.js';
 import { pathParameters, type Route } from '../route.js';

@@ -75,14 +75,14 @@ export function webhooksOf(
 
 function messageOf(
   components: Components,
-  { object, toldAs = '', sentWithin }: ActivityKind<RepresentedObject>,
+  { object, contentType = '', sentWithin }: ActivityKind<RepresentedObject>,
   type: string,
   schemaOf: (object: RepresentedObject) => JsonSchema,
 ): Message {
   if (object === null) {
-    const content = CONTENTS[toldAs];
-    if (content === undefined) throw new Error(`The object ${toldAs} of ${type} has no schema.`);
-    return { objectType: toldAs, schema: components.refer(pascalCase(toldAs), () => content) };
+    const content = CONTENTS[contentType];
+    if (content === undefined) throw new Error(`The object ${contentType} of ${type} has no schema.`);
+    return { objectType: contentType, schema: components.refer(pascalCase(contentType), () => content) };
   }
   const shown = schemaOf(object);
   const beside = SENT_BESIDE[type];

@@ -6,7 +6,7 @@ import { notFound } from '../../../platform/errors/app-error.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { TestParameters } from '../../customers/records/test-filter.js';
 import type { AnalyticsNeeds } from '../analytics.needs.js';
-import { countedAt, type ReportClocks } from './counted-at.js';
+import { countedAt, type ReportClocks } from './report-clocks.js';
 import type { CustomerReportParameters, ReportParameters } from './analytics.input.js';
 import {
   type CustomerOverdueBalance,

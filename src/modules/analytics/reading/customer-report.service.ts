@@ -6,7 +6,7 @@ import { expectPresent } from '../../../platform/expect-present.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { MonthParameters } from './analytics.input.js';
 import type { GrossRevenue } from './analytics.service.js';
-import type { ReportClocks } from './counted-at.js';
+import type { ReportClocks } from './report-clocks.js';
 import { customerReportRepository } from '../records/customer-report.repository.js';
 import { customerFractions } from '../recording/report-entry.js';
 import type { MonthRange } from '../records/report.repository.js';
@@ -41,7 +41,7 @@ export class CustomerReports {
         billingEntityId: figure.word,
       }));
       return filledRows<GrossRevenue>(
-        within(rows, range),
+        rowsWithin(rows, range),
         parameters,
         { months: range },
         {
@@ -71,7 +71,7 @@ export class CustomerReports {
     return rowsByCustomer(months, (id, range) => {
       const rows = (found.get(id) ?? []).map(({ row }) => row);
       return filledRows(
-        within(rows, range),
+        rowsWithin(rows, range),
         parameters,
         { months: range },
         {
@@ -119,7 +119,7 @@ function widest(ranges: readonly MonthRange[]): MonthRange {
   return { first: bounds('first')[0] ?? null, last: bounds('last').at(-1) ?? null };
 }
 
-function within<Row extends ReportRow>(rows: readonly Row[], { first, last }: MonthRange): Row[] {
+function rowsWithin<Row extends ReportRow>(rows: readonly Row[], { first, last }: MonthRange): Row[] {
   return rows.filter(
     ({ startsOn }) => (first === null || startsOn >= first) && (last === null || startsOn <= last),
   );

@@ -8,14 +8,14 @@ import { subscriptions } from '../../subscriptions/records/subscription.table.js
 import { NO_CLOCK } from './report.table.js';
 import type { Db } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 
 const month = sql<string>`to_char(${invoices.issuingDate}, 'YYYY-MM-01')`;
 const testClockId = sql<string>`coalesce(${customers.testClockId}, ${NO_CLOCK}::uuid)`;
 const billedCode = sql<string | null>`case when ${fees.feeType} = 'charge' then ${fees.itemCode} end`;
 
-const planFees = question((db: Db, organizationId: string, invoiceIds: readonly string[]) =>
+const planFees = compiledQuery((db: Db, organizationId: string, invoiceIds: readonly string[]) =>
   db
     .select({
       amountCents: fees.amountCents,
@@ -49,7 +49,7 @@ const planFees = question((db: Db, organizationId: string, invoiceIds: readonly 
     ),
 );
 
-const feeSums = question((db: Db, organizationId: string, invoiceIds: readonly string[]) =>
+const feeSums = compiledQuery((db: Db, organizationId: string, invoiceIds: readonly string[]) =>
   db
     .select({
       feeType: fees.feeType,

@@ -3,7 +3,7 @@ import { localDate } from '../../../core/time/calendar.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db } from '../../../platform/db/database.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
-import { countedAt, type ReportClocks } from '../reading/counted-at.js';
+import { countedAt, type ReportClocks } from '../reading/report-clocks.js';
 import type { UsageReportParameters } from './usage-report.input.js';
 import { type UsageFigure, usageReportRepository } from './usage-report.repository.js';
 

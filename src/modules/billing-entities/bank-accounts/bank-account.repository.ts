@@ -2,12 +2,12 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { type BankAccount, bankAccounts } from './bank-account.table.js';
 
 export const bankAccountRepository = {
   /** The accounts of billing entities, in their order. */
-  findOfEntities: question((db, organizationId: string, billingEntityIds: readonly string[]) =>
+  findOfEntities: compiledQuery((db, organizationId: string, billingEntityIds: readonly string[]) =>
     db
       .select()
       .from(bankAccounts)

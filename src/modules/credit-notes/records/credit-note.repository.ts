@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { comparisons } from '../../../platform/paging/comparisons.js';
@@ -43,11 +43,11 @@ const OWNER_COLUMNS = { customer: creditNotes.customerId, invoice: creditNotes.i
 /** The owners whose credit notes are listed, a page for each. */
 export type CreditNoteOwners = Parents<keyof typeof OWNER_COLUMNS>;
 
-const of = tenantRows(creditNotes);
+const ofOrganization = tenantRows(creditNotes);
 
 /** Notes that the API shows: those of the organization that are not drafts (credit-notes.md §1). */
 const visible = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  of(organizationId, eq(creditNotes.status, 'finalized'), ...conditions);
+  ofOrganization(organizationId, eq(creditNotes.status, 'finalized'), ...conditions);
 
 export const creditNoteRepository = {
   async find(db: Db, organizationId: string, id: string): Promise<CreditNote | null> {
@@ -107,12 +107,12 @@ export const creditNoteRepository = {
     return db
       .select()
       .from(creditNotes)
-      .where(of(organizationId, isOneOf(creditNotes.invoiceId, invoiceIds)))
+      .where(ofOrganization(organizationId, isOneOf(creditNotes.invoiceId, invoiceIds)))
       .orderBy(creditNotes.sequentialId);
   },
 
   /** Notes of customers with a balance, oldest first, with the numbers of their invoices. */
-  findAvailable: question((db, organizationId: string, customerIds: readonly string[]) =>
+  findAvailable: compiledQuery((db, organizationId: string, customerIds: readonly string[]) =>
     db
       .select({
         id: creditNotes.id,
@@ -149,7 +149,7 @@ export const creditNoteRepository = {
         sql`json_to_recordset(${JSON.stringify(rows)}::text::json)
           as taken (id uuid, amount_cents bigint, at timestamptz)`,
       )
-      .where(of(organizationId, sql`${creditNotes.id} = taken.id`));
+      .where(ofOrganization(organizationId, sql`${creditNotes.id} = taken.id`));
   },
 
   /** Returns an amount to the balance it was taken from; a voided note is not changed. */
@@ -166,7 +166,7 @@ export const creditNoteRepository = {
         creditStatus: 'available',
         updatedAt: at,
       })
-      .where(of(organizationId, eq(creditNotes.id, id), ne(creditNotes.creditStatus, 'voided')));
+      .where(ofOrganization(organizationId, eq(creditNotes.id, id), ne(creditNotes.creditStatus, 'voided')));
   },
 
   async insert(
@@ -201,14 +201,14 @@ export const creditNoteRepository = {
   async deleteDraft(tx: Tx, { organizationId, id }: CreditNote): Promise<void> {
     await tx
       .delete(creditNotes)
-      .where(of(organizationId, eq(creditNotes.id, id), eq(creditNotes.status, 'draft')));
+      .where(ofOrganization(organizationId, eq(creditNotes.id, id), eq(creditNotes.status, 'draft')));
   },
 
   async update(tx: Tx, { organizationId, id, ...changes }: CreditNote): Promise<void> {
     await tx
       .update(creditNotes)
       .set(changes)
-      .where(of(organizationId, eq(creditNotes.id, id)));
+      .where(ofOrganization(organizationId, eq(creditNotes.id, id)));
   },
 
   /** The items of notes, in the order of each note. */
@@ -265,7 +265,7 @@ export const creditNoteRepository = {
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    const ofCustomers = of(organizationId, isOneOf(creditNotes.customerId, customerIds));
+    const ofCustomers = ofOrganization(organizationId, isOneOf(creditNotes.customerId, customerIds));
     const noteIds = tx.select({ id: creditNotes.id }).from(creditNotes).where(ofCustomers);
     for (const table of [creditNoteItems, creditNoteTaxes]) {
       await tx

@@ -30,7 +30,7 @@ import type { BillingEntity } from '../../organizations/billing-entities/billing
 import type { OrganizationService } from '../../organizations/organization.service.js';
 import { TaxType } from '../../taxes/tax.schema.js';
 import type { Tax } from '../../taxes/tax.table.js';
-import { problemsOfCustomer } from '../../../core/e-invoicing/problems.js';
+import { problemsOfCustomer } from '../../../core/e-invoicing/missing-members.js';
 import { TestClockType } from '../../test-clocks/test-clock.schema.js';
 import type { TestClockService } from '../../test-clocks/test-clock.service.js';
 import type { TestClock } from '../../test-clocks/test-clock.table.js';

@@ -2,10 +2,10 @@ import { and, asc, eq } from 'drizzle-orm';
 import { groupBy } from '../../../platform/api/loader.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { customerMetadata, type CustomerMetadata } from './customer.table.js';
 
-const entriesOf = question((db, organizationId: string, customerIds: readonly string[]) =>
+const entriesOf = compiledQuery((db, organizationId: string, customerIds: readonly string[]) =>
   db
     .select()
     .from(customerMetadata)

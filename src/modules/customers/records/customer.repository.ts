@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, max, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { lockName } from '../../../platform/db/statements/locks.js';
 import { queryRows } from '../../../platform/db/statements/query-rows.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
@@ -28,15 +28,15 @@ const named = (organizationId: string, key: CustomerKey) =>
     'id' in key ? eq(customers.id, key.id) : eq(customers.externalId, key.externalId),
   );
 
-const findNamed = question((db, organizationId: string, key: CustomerKey) =>
+const findNamed = compiledQuery((db, organizationId: string, key: CustomerKey) =>
   db.select().from(customers).where(named(organizationId, key)),
 );
 
-const lockNamed = question((tx, organizationId: string, key: CustomerKey) =>
+const lockNamed = compiledQuery((tx, organizationId: string, key: CustomerKey) =>
   tx.select().from(customers).where(named(organizationId, key)).for(CHANGED),
 );
 
-const lockByIds = question((tx, organizationId: string, ids: readonly string[]) =>
+const lockByIds = compiledQuery((tx, organizationId: string, ids: readonly string[]) =>
   tx
     .select()
     .from(customers)
@@ -57,7 +57,7 @@ export const customerRepository = {
   },
 
   /** Includes deleted customers, since documents refer to them. */
-  findByIds: question((db, organizationId: string, ids: readonly string[]) =>
+  findByIds: compiledQuery((db, organizationId: string, ids: readonly string[]) =>
     db
       .select()
       .from(customers)

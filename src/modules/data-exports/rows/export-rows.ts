@@ -51,7 +51,7 @@ export class ExportRows {
     this.batchSize = needs.batchSize ?? BATCH_SIZE;
   }
 
-  of(actor: Actor, { exportType, query }: Pick<DataExport, 'exportType' | 'query'>): ExportedTable {
+  tableOf(actor: Actor, { exportType, query }: Pick<DataExport, 'exportType' | 'query'>): ExportedTable {
     switch (exportType) {
       case 'invoices':
         return tableOf(INVOICE_COLUMNS, this.invoiceRows(actor, query));

@@ -1,5 +1,9 @@
 import type { PartyMember } from '../../../core/e-invoicing/completeness.js';
-import { missingMembers, type MissingMembers, problemsOf } from '../../../core/e-invoicing/problems.js';
+import {
+  missingMembers,
+  type MissingMembers,
+  problemsOf,
+} from '../../../core/e-invoicing/missing-members.js';
 import type {
   CreditNoteFacts,
   DocumentFacts,

@@ -1,7 +1,7 @@
 import { and, eq, exists, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { creditNotes } from '../../credit-notes/records/credit-note.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
@@ -28,7 +28,7 @@ export interface FileName {
 const formatsOf = Object.fromEntries(
   Object.entries(DOCUMENT_COLUMN).map(([type, column]) => [
     type,
-    question((db, organizationId: string, documentIds: readonly string[]) =>
+    compiledQuery((db, organizationId: string, documentIds: readonly string[]) =>
       db
         .select({
           documentId: column,

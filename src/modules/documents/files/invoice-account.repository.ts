@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { bankAccounts } from '../../billing-entities/bank-accounts/bank-account.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
@@ -10,7 +10,7 @@ import { type InvoiceBankAccount, invoiceBankAccounts } from './invoice-account.
 
 export const invoiceAccountRepository = {
   /** Invoices with each account of their billing entity, as it is. Self-billed ones are paid to the customer, so they have none. */
-  findPayable: question((db, organizationId: string, invoiceIds: readonly string[]) =>
+  findPayable: compiledQuery((db, organizationId: string, invoiceIds: readonly string[]) =>
     db
       .select({
         invoiceId: invoices.id,
@@ -45,7 +45,7 @@ export const invoiceAccountRepository = {
       .onConflictDoNothing();
   },
 
-  findMany: question((db, organizationId: string, invoiceIds: readonly string[]) =>
+  findMany: compiledQuery((db, organizationId: string, invoiceIds: readonly string[]) =>
     db
       .select()
       .from(invoiceBankAccounts)

@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit';
 import { languageOf } from '../wording/languages.js';
 import { Fonts } from './fonts.js';
-import { drawAcross, drawLine } from './mark.js';
+import { drawAcross, drawLine } from './page-marks.js';
 import { type PageSize, withContentBelow } from './pdf-update.js';
 import { MARGIN } from './pages.js';
 import { PAID_MARK, STYLES } from './styles.js';

@@ -5,7 +5,7 @@ import { type Attachment, attachFacturX } from './factur-x.js';
 import type { Fonts } from './fonts.js';
 import { writeHead } from './document-head.js';
 import { isCmykJpeg } from './drawable-jpeg.js';
-import { markPages } from './mark.js';
+import { markPages } from './page-marks.js';
 import { Pages, MARGIN } from './pages.js';
 import { writePageFeet, sumsHeight, writeNotes, writeSums } from './document-sums.js';
 import { writePayment } from './payment-part.js';

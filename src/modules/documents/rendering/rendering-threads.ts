@@ -249,7 +249,7 @@ class RenderingThread {
       if (used - usedBefore < stuckMs * WORKING_SHARE) await this.end();
       else this.endIfStuck(order, usage === null ? usedBefore : used);
     };
-    this.after(stuckMs, () => void check());
+    this.runAfter(stuckMs, () => void check());
   }
 
   private takeOrder(): Order | null {
@@ -260,10 +260,10 @@ class RenderingThread {
   }
 
   private endAfter(ms: number): void {
-    this.after(ms, () => void this.end());
+    this.runAfter(ms, () => void this.end());
   }
 
-  private after(ms: number, run: () => void): void {
+  private runAfter(ms: number, run: () => void): void {
     this.clearTimer();
     this.timer = setTimeout(run, ms);
     // Neither keeps a process alive that has nothing else to do.

@@ -106,7 +106,7 @@ export class FeatureService {
     const { clock, planEntitlements, snapshots, changes } = this.needs;
     const { organizationId } = actor;
     const feature = await this.lock(tx, actor, isUuid(id) ? { id } : null);
-    const before = await snapshots.of(tx, actor, 'feature', feature);
+    const before = await snapshots.take(tx, actor, 'feature', feature);
     const plans = await planEntitlements.lockPlansGranting(tx, actor, id);
     await featureRepository.update(tx, organizationId, id, { deletedAt: clock.now() });
     await planEntitlements.deleteFeature(tx, actor, id);
@@ -147,7 +147,7 @@ export class FeatureService {
     change: () => Promise<void>,
   ): Promise<void> {
     const { planEntitlements, snapshots, changes } = this.needs;
-    const before = await snapshots.of(tx, actor, 'feature', feature);
+    const before = await snapshots.take(tx, actor, 'feature', feature);
     const plans = await planEntitlements.lockPlansGranting(tx, actor, feature.id);
     await change();
     await changes.announce(tx, actor, { type: 'feature.updated', feature: changed, before });

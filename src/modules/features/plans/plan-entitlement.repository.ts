@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { onlyRow } from '../../../platform/db/only-row.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { comparisons } from '../../../platform/paging/comparisons.js';
 import { pageOf, sliceOf } from '../../../platform/paging/fetch-page.js';
@@ -18,7 +18,7 @@ import { bytesOfPrivilege } from '../records/feature.repository.js';
 import { features, privileges } from '../records/feature.table.js';
 import { type PlanEntitlement, planEntitlementOrders } from './plan-entitlement.list.js';
 
-const of = tenantRows(planEntitlements);
+const ofOrganization = tenantRows(planEntitlements);
 
 const columns = {
   planId: planEntitlements.planId,
@@ -29,17 +29,17 @@ const columns = {
 
 export const planEntitlementRepository = {
   /** The features that sold plans grant, in the order in which they were added to each. */
-  findOfPlans: question((db, organizationId: string, planIds: readonly string[]) =>
+  findOfPlans: compiledQuery((db, organizationId: string, planIds: readonly string[]) =>
     db
       .select(columns)
       .from(planEntitlements)
       .innerJoin(features, refersTo(planEntitlements.featureId, features))
-      .where(of(organizationId, isOneOf(planEntitlements.planId, planIds)))
+      .where(ofOrganization(organizationId, isOneOf(planEntitlements.planId, planIds)))
       .orderBy(asc(planEntitlements.position), asc(features.id)),
   ),
 
   /** The same of the plans of subscriptions: an own plan grants what its parent does. */
-  findGranted: question((db, organizationId: string, planIds: readonly string[]) =>
+  findGranted: compiledQuery((db, organizationId: string, planIds: readonly string[]) =>
     db
       .select({
         planId: plans.id,
@@ -74,7 +74,7 @@ export const planEntitlementRepository = {
     { filter, search, page }: ListQuery,
   ): Promise<Page<PlanEntitlement>> {
     const ordering = orderingOf(planEntitlementOrders, page);
-    const where = of(
+    const where = ofOrganization(
       organizationId,
       eq(planEntitlements.planId, planId),
       ...comparisons(planEntitlementOrders, filter),
@@ -113,7 +113,7 @@ export const planEntitlementRepository = {
     await tx
       .delete(planEntitlements)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(planEntitlements.planId, planId),
           isOneOf(planEntitlements.featureId, featureIds),
@@ -127,13 +127,17 @@ export const planEntitlementRepository = {
       .select({ planId: planEntitlements.planId })
       .from(planEntitlements)
       .innerJoin(plans, refersTo(planEntitlements.planId, plans))
-      .where(of(organizationId, eq(planEntitlements.featureId, featureId), isNull(plans.deletedAt)));
+      .where(
+        ofOrganization(organizationId, eq(planEntitlements.featureId, featureId), isNull(plans.deletedAt)),
+      );
     return rows.map(({ planId }) => planId);
   },
 
   /** Deletes the entitlements of all plans to a feature. */
   async deleteFeature(tx: Tx, organizationId: string, featureId: string): Promise<void> {
-    await tx.delete(planEntitlements).where(of(organizationId, eq(planEntitlements.featureId, featureId)));
+    await tx
+      .delete(planEntitlements)
+      .where(ofOrganization(organizationId, eq(planEntitlements.featureId, featureId)));
   },
 
   /** Deletes the values of all plans of a privilege. */
@@ -141,7 +145,7 @@ export const planEntitlementRepository = {
     await tx
       .update(planEntitlements)
       .set({ values: sql`${planEntitlements.values} - ${code}::text` })
-      .where(of(organizationId, eq(planEntitlements.featureId, featureId), hasValue(code)));
+      .where(ofOrganization(organizationId, eq(planEntitlements.featureId, featureId), hasValue(code)));
   },
 
   /** Approximate size of the entitlements of plans as JSON, in bytes: the largest of one plan, and that of all. */
@@ -164,7 +168,7 @@ export const planEntitlementRepository = {
           sql`jsonb_exists(${planEntitlements.values}, ${privileges.code})`,
         ),
       )
-      .where(of(organizationId, isOneOf(planEntitlements.planId, planIds)))
+      .where(ofOrganization(organizationId, isOneOf(planEntitlements.planId, planIds)))
       .groupBy(planEntitlements.planId)
       .as('per_plan');
     const rows = await db

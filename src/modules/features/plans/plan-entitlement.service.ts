@@ -184,7 +184,7 @@ export class PlanEntitlementService {
   private async formerOf(tx: Tx, actor: Actor, plans: readonly Plan[]): Promise<RegrantedPlan[]> {
     const found: RegrantedPlan[] = [];
     for (const part of this.inParts(plans)) {
-      const shown = await this.needs.snapshots.ofAll(tx, actor, 'plan_entitlements', part);
+      const shown = await this.needs.snapshots.takeAll(tx, actor, 'plan_entitlements', part);
       found.push(...part.map((plan, index) => ({ plan, former: shown[index] ?? {} })));
     }
     return found;

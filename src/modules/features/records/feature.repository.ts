@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { onlyRow } from '../../../platform/db/only-row.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { updateAll } from '../../../platform/db/statements/update-all.js';
 import { type IdOrCode, keptRows, recordsOf } from '../../../platform/paging/records.js';
 import { featureOrders } from './feature.list.js';
@@ -42,7 +42,7 @@ export const featureRepository = {
   },
 
   /** The privileges of features, in order of creation. Includes those of deleted features. */
-  findPrivileges: question((db, organizationId: string, featureIds: readonly string[]) =>
+  findPrivileges: compiledQuery((db, organizationId: string, featureIds: readonly string[]) =>
     db
       .select()
       .from(privileges)

@@ -3,7 +3,7 @@ import { groupBy, indexBy } from '../../../platform/api/loader.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { distinct } from '../../../platform/distinct-values.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { comparisons } from '../../../platform/paging/comparisons.js';
@@ -28,7 +28,7 @@ import { featuresInForce, type InForce } from './subscription-entitlement.rules.
 /** A subscription whose plan grants features, as far as it does not differ. */
 export type EntitledSubscription = Pick<Subscription, 'id' | 'planId'>;
 
-const of = tenantRows(subscriptionEntitlements);
+const ofOrganization = tenantRows(subscriptionEntitlements);
 
 /** The features that a subscription entitles to, as a source of rows: `listed (feature_id, is_own, position)`. */
 function listed(entitlements: readonly ListedEntitlement[]): SQL {
@@ -112,11 +112,13 @@ export const subscriptionEntitlementRepository = {
   },
 
   /** How subscriptions differ from their plans, in the order in which features were added to each. */
-  findOwn: question((db, organizationId: string, subscriptionIds: readonly string[]) =>
+  findOwn: compiledQuery((db, organizationId: string, subscriptionIds: readonly string[]) =>
     db
       .select()
       .from(subscriptionEntitlements)
-      .where(of(organizationId, isOneOf(subscriptionEntitlements.subscriptionId, subscriptionIds)))
+      .where(
+        ofOrganization(organizationId, isOneOf(subscriptionEntitlements.subscriptionId, subscriptionIds)),
+      )
       .orderBy(asc(subscriptionEntitlements.position), asc(subscriptionEntitlements.featureId)),
   ),
 
@@ -141,7 +143,7 @@ export const subscriptionEntitlementRepository = {
     await tx
       .delete(subscriptionEntitlements)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(subscriptionEntitlements.subscriptionId, subscriptionId),
           isOneOf(subscriptionEntitlements.featureId, featureIds),
@@ -153,7 +155,7 @@ export const subscriptionEntitlementRepository = {
   async deleteFeature(tx: Tx, organizationId: string, featureId: string): Promise<void> {
     await tx
       .delete(subscriptionEntitlements)
-      .where(of(organizationId, eq(subscriptionEntitlements.featureId, featureId)));
+      .where(ofOrganization(organizationId, eq(subscriptionEntitlements.featureId, featureId)));
   },
 
   /** Deletes the values and removals of a privilege of all subscriptions. */
@@ -166,7 +168,7 @@ export const subscriptionEntitlementRepository = {
         removedPrivileges: sql`${removedPrivileges} - ${code}::text`,
       })
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(subscriptionEntitlements.featureId, featureId),
           sql`(jsonb_exists(${values}, ${code}::text) or jsonb_exists(${removedPrivileges}, ${code}::text))`,
@@ -184,6 +186,6 @@ export const subscriptionEntitlementRepository = {
       );
     await tx
       .delete(subscriptionEntitlements)
-      .where(of(organizationId, isOneOf(subscriptionEntitlements.subscriptionId, ofCustomers)));
+      .where(ofOrganization(organizationId, isOneOf(subscriptionEntitlements.subscriptionId, ofCustomers)));
   },
 };

@@ -98,7 +98,7 @@ test('values are compared in their type', () => {
 });
 
 describe('a removal', () => {
-  test('is forgotten with its feature, and stays while the plan does not grant the feature', () => {
+  test('is deleted with its feature, and stays while the plan does not grant the feature', () => {
     const own = withoutFeature(withoutPrivilege(undefined, GRANTED, 'max'), GRANTED);
     expect(own.removedPrivileges).toEqual([]);
     expect(withoutFeature(own, null)).toEqual(own);

@@ -192,7 +192,7 @@ export class SubscriptionEntitlementService {
     const { snapshots, changes } = this.needs;
     const { organizationId } = actor;
     const { id: subscriptionId } = subscription;
-    const former = await snapshots.of(tx, actor, 'subscription_entitlements', subscription);
+    const former = await snapshots.take(tx, actor, 'subscription_entitlements', subscription);
     const next = Math.max(0, ...[...current.values()].map(({ position }) => position)) + 1;
     const rows = changed.map(({ feature: { id: featureId }, own }, index) => {
       const row = current.get(featureId);

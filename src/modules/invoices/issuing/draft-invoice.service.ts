@@ -163,7 +163,7 @@ export class DraftInvoiceService {
       const { customerId, issuingDate } = expectPresent(dated[index], 'the dated draft');
       const usage = { ...datedUsageOf(planned), at: now };
       const usable = {
-        ...available.for(planned, issuingDate, usage),
+        ...available.usableBy(planned, issuingDate, usage),
         progressive: progressive[index] ?? [],
       };
       const recomposed = recomposeInvoice(invoice, planned, ended, usable);
@@ -205,7 +205,7 @@ export class DraftInvoiceService {
         uses,
       })),
     );
-    await credits.draftsEnded(
+    await credits.recheckExpiredWallets(
       tx,
       actor,
       recomputed.map(({ planned: { customer }, now }) => ({ customer, now })),
@@ -217,14 +217,14 @@ export class DraftInvoiceService {
   async delete(tx: Tx, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<void> {
     const { credits, snapshots, changes } = this.needs;
     const { id } = invoice;
-    const before = await snapshots.of(tx, actor, 'invoice', invoice);
+    const before = await snapshots.take(tx, actor, 'invoice', invoice);
     const deleted: Invoice = { ...invoice, status: 'deleted', updatedAt: now };
     await replaceDraftFees(changes, tx, actor, [deleted], () =>
       feeRepository.deleteOfInvoices(tx, actor.organizationId, [id]),
     );
     await invoiceRepository.update(tx, deleted);
     await unscheduleDrafts(tx, actor, [deleted]);
-    await credits.draftsEnded(tx, actor, [{ customer, now }]);
+    await credits.recheckExpiredWallets(tx, actor, [{ customer, now }]);
     await changes.announce(tx, actor, { type: 'invoice.deleted', invoice: deleted, customer, before });
   }
 

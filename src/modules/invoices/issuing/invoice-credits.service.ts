@@ -113,12 +113,12 @@ export class InvoiceCredits {
   }
 
   /** Lets expired wallets end that wait for drafts of customers who have one less. Source: wallets.md §1. */
-  draftsEnded(
+  recheckExpiredWallets(
     tx: Tx,
     actor: Actor,
     ended: readonly { readonly customer: Customer; readonly now: Date }[],
   ): Promise<void> {
-    return this.from.walletEditor.draftsEnded(tx, actor, ended);
+    return this.from.walletEditor.recheckExpired(tx, actor, ended);
   }
 
   /** Returns what wallets have paid of an invoice that is voided or closed. Source: wallets.md §4. */
@@ -250,7 +250,7 @@ export class AvailableCredits {
    * What an invoice may use: its customer's coupons in its month, and credit notes and wallets in its currency that are valid for
    * it.
    */
-  for(
+  usableBy(
     { customer, currency }: Pick<PlannedInvoice, 'customer' | 'currency'>,
     issuingDate: string,
     usage: DatedUsage,

@@ -208,7 +208,7 @@ export class InvoiceIssuing {
     return unbilled.map((planned) => {
       if (planned === null) return null;
       const composed = composeInvoice(organizationId, planned, {
-        ...available.for(planned, issuingDateOf(planned), datedUsageOf(planned)),
+        ...available.usableBy(planned, issuingDateOf(planned), datedUsageOf(planned)),
         progressive: expectPresent(uses.next().value, 'the progressive credits of an invoice'),
       });
       const invoice = decide({ ...composed.invoice, customSections: sectionsOf(planned) });

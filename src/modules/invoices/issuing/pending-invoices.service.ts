@@ -134,7 +134,7 @@ export class PendingInvoices {
       await changes.announce(tx, actor, { type: 'drafts.finalized', invoices: [invoice] });
     }
     await credits.payFromWallets(tx, actor, [{ invoiceId: invoice.id, customer, at: now, uses }]);
-    await credits.draftsEnded(tx, actor, [{ customer, now }]);
+    await credits.recheckExpiredWallets(tx, actor, [{ customer, now }]);
     if (invoice.status === 'open' && invoice.totalAmountCents === 0n) {
       await changes.announce(tx, actor, { type: 'open_invoice.paid', locked: { invoice, customer, now } });
     }
@@ -156,7 +156,7 @@ export class PendingInvoices {
         occasion: periods.length > 0 && periods.every(isPeriodic) ? 'periodic' : 'change',
         settings: billingSettingsOf(customer, billingEntity),
       },
-      available.for({ customer, currency: invoice.currency }, invoice.issuingDate, {
+      available.usableBy({ customer, currency: invoice.currency }, invoice.issuingDate, {
         at: now,
         usageEnd: usageEndOf(
           periods.map(({ chargesFrom, chargesTo }) => periodBetween(chargesFrom, chargesTo)),

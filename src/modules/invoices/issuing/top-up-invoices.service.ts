@@ -52,13 +52,13 @@ export class TopUpInvoices {
   }
 
   /** Issues an open invoice that was paid, and settles its purchase. */
-  async paid(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<void> {
+  async issuePaid(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<void> {
     const invoice = await this.needs.openInvoices.issue(tx, actor, locked);
-    await this.follow(tx, actor, { customer: locked.customer, invoice });
+    await this.concludePurchase(tx, actor, { customer: locked.customer, invoice });
   }
 
   /** Settles the purchase of an invoice that was paid; it fails if a credit note or a failed payment has settled the invoice. */
-  async follow(tx: Tx, actor: Actor, { invoice, customer }: OwnedInvoice): Promise<void> {
+  async concludePurchase(tx: Tx, actor: Actor, { invoice, customer }: OwnedInvoice): Promise<void> {
     const { id: invoiceId, paymentStatus, totalOffsetAmountCents, updatedAt: at } = invoice;
     if (paymentStatus === 'pending') return;
     const isPaid = paymentStatus === 'succeeded' && totalOffsetAmountCents === 0n;
@@ -66,8 +66,8 @@ export class TopUpInvoices {
     await this.needs.walletTopUps.decide(tx, actor, { invoiceId, customer, at }, outcome);
   }
 
-  /** The purchase of a voided invoice fails unless it is settled. Source: invoices.md §7. */
-  async voided(tx: Tx, actor: Actor, { invoice, customer }: OwnedInvoice): Promise<void> {
+  /** Fails the purchase of a voided invoice unless it is settled. Source: invoices.md §7. */
+  async failPurchase(tx: Tx, actor: Actor, { invoice, customer }: OwnedInvoice): Promise<void> {
     const { id: invoiceId, updatedAt: at } = invoice;
     await this.needs.walletTopUps.decide(tx, actor, { invoiceId, customer, at }, 'failed');
   }

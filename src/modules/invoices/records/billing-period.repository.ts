@@ -4,7 +4,7 @@ import type { BilledUsage } from '../../../core/invoicing/subscription-terms.js'
 import type { BilledTo } from '../../../core/time/window-dates.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { subscriptions } from '../../subscriptions/records/subscription.table.js';
@@ -39,7 +39,7 @@ const isRequested = (organizationId: string) =>
     matchesQuery(billingPeriods.subscriptionId, billingPeriods.invoiceId),
   );
 
-const billedPeriods = question((db, organizationId: string, invoiceIds: readonly string[]) =>
+const billedPeriods = compiledQuery((db, organizationId: string, invoiceIds: readonly string[]) =>
   db
     .select({ period: billingPeriods, externalSubscriptionId: subscriptions.externalId })
     .from(billingPeriods)
@@ -50,7 +50,7 @@ const billedPeriods = question((db, organizationId: string, invoiceIds: readonly
     .orderBy(billingPeriods.id),
 );
 
-const billedUsage = question((db, organizationId: string, requested: string) => {
+const billedUsage = compiledQuery((db, organizationId: string, requested: string) => {
   // Each kind of window separately: a billing day may bill one without the other.
   const lastBilled = (
     to: typeof billingPeriods.chargesTo | typeof billingPeriods.fixedChargesTo,
@@ -82,7 +82,7 @@ const billedUsage = question((db, organizationId: string, requested: string) => 
     .leftJoinLateral(fixedCharges, sql`true`);
 });
 
-const invoiced = question((db, organizationId: string, requested: string) => {
+const invoiced = compiledQuery((db, organizationId: string, requested: string) => {
   const kept = db
     .select({ found: sql`1` })
     .from(billingPeriods)
@@ -94,7 +94,7 @@ const invoiced = question((db, organizationId: string, requested: string) => {
     .where(exists(kept));
 });
 
-const billedDays = question((db, organizationId: string, requested: string) =>
+const billedDays = compiledQuery((db, organizationId: string, requested: string) =>
   db
     .select({
       subscriptionId: billingPeriods.subscriptionId,
@@ -130,7 +130,7 @@ export const billingPeriodRepository = {
   },
 
   /** Claimed windows of these subscriptions that start at one of these instants. */
-  findStarting: question(
+  findStarting: compiledQuery(
     (
       db,
       organizationId: string,

@@ -17,7 +17,7 @@ import {
 import type { Period } from '../../../core/time/period.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { updateAll } from '../../../platform/db/statements/update-all.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
@@ -120,7 +120,7 @@ function selectInvoiced(db: Db) {
     .innerJoin(invoices, refersTo(fees.invoiceId, invoices));
 }
 
-const lastSubscriptionFees = question((db, organizationId: string, requested: string) => {
+const lastSubscriptionFees = compiledQuery((db, organizationId: string, requested: string) => {
   const last = db
     .select({ id: fees.id })
     .from(fees)
@@ -147,7 +147,7 @@ export const feeRepository = {
    * What the fees of drafts and untaxed invoices with an amount add up to, with taxes and after coupons, by customer, currency,
    * type, metric and the end of their usage.
    */
-  sumOfDrafts: question((db, organizationId: string, customerIds: readonly string[]) => {
+  sumOfDrafts: compiledQuery((db, organizationId: string, customerIds: readonly string[]) => {
     const usageEnd = usageEndOfInvoice(db);
     return db
       .select({
@@ -225,7 +225,7 @@ export const feeRepository = {
   },
 
   /** The fees of invoices, in the order on each invoice. */
-  findByInvoices: question((db, organizationId: string, invoiceIds: readonly string[]) =>
+  findByInvoices: compiledQuery((db, organizationId: string, invoiceIds: readonly string[]) =>
     db
       .select()
       .from(fees)
@@ -260,7 +260,7 @@ export const feeRepository = {
   },
 
   /** The true-ups of fees. */
-  findTrueUps: question((db, organizationId: string, parentIds: readonly string[]) =>
+  findTrueUps: compiledQuery((db, organizationId: string, parentIds: readonly string[]) =>
     db
       .select()
       .from(fees)
@@ -268,7 +268,7 @@ export const feeRepository = {
   ),
 
   /** The applied taxes of fees or of invoices, in order of application. */
-  findAppliedTaxes: question(
+  findAppliedTaxes: compiledQuery(
     (
       db,
       organizationId: string,
@@ -395,7 +395,7 @@ export const feeRepository = {
   },
 
   /** Paid standalone fees of charges whose fees are regrouped on an invoice, oldest first. */
-  findPaid: question(
+  findPaid: compiledQuery(
     (db, organizationId: string, { customerIds, externalSubscriptionIds, endedBy }: PaidFeeQuery) =>
       db
         .select({ fee: fees, externalSubscriptionId: subscriptions.externalId })

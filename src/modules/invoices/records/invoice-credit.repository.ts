@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, gt, gte, isNull, lt, not, sql, sum } from 'dr
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { queryRows } from '../../../platform/db/statements/query-rows.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { idsOfInvoicesOf } from './invoice-lookup.js';
@@ -22,7 +22,7 @@ interface CouponSums {
 
 export const invoiceCreditRepository = {
   /** The credits that invoices use, in order of use. */
-  findByInvoices: question((db, organizationId: string, invoiceIds: readonly string[]) =>
+  findByInvoices: compiledQuery((db, organizationId: string, invoiceIds: readonly string[]) =>
     db
       .select()
       .from(invoiceCredits)
@@ -33,7 +33,7 @@ export const invoiceCreditRepository = {
   ),
 
   /** The credits that invoices, which are visible, have of applied coupons, oldest first. */
-  findByAppliedCoupons: question((db, organizationId: string, appliedCouponIds: readonly string[]) =>
+  findByAppliedCoupons: compiledQuery((db, organizationId: string, appliedCouponIds: readonly string[]) =>
     db
       .select(getTableColumns(invoiceCredits))
       .from(invoiceCredits)
@@ -90,7 +90,7 @@ export const invoiceCreditRepository = {
   },
 
   /** What invoices have used of credit notes, and not given back. */
-  sumOfCreditNotes: question((db, organizationId: string, creditNoteIds: readonly string[]) =>
+  sumOfCreditNotes: compiledQuery((db, organizationId: string, creditNoteIds: readonly string[]) =>
     db
       .select({ id: invoiceCredits.itemId, amountCents: sum(invoiceCredits.amountCents) })
       .from(invoiceCredits)

@@ -2,13 +2,13 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { type InvoiceMetadata, invoiceMetadata } from './invoice-metadata.table.js';
 import { idsOfInvoicesOf } from './invoice-lookup.js';
 
 export const invoiceMetadataRepository = {
   /** Entries in order of creation, which is the order of their ids. */
-  findByInvoices: question((db, organizationId: string, invoiceIds: readonly string[]) =>
+  findByInvoices: compiledQuery((db, organizationId: string, invoiceIds: readonly string[]) =>
     db
       .select()
       .from(invoiceMetadata)

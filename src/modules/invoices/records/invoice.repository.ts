@@ -2,7 +2,7 @@ import { and, desc, eq, gt, isNotNull, isNull, ne, not, or, type SQL, sql } from
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { updateAll } from '../../../platform/db/statements/update-all.js';
@@ -54,39 +54,41 @@ export interface InvoiceSince {
   readonly reasons: readonly BillingPeriod['invoicingReason'][];
 }
 
-const of = tenantRows(invoices);
+const ofOrganization = tenantRows(invoices);
 
 /** Excludes invoices of other organizations and hidden ones (invoices.md §2). */
 const visible = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
-  of(organizationId, not(isOneOf(invoices.status, HIDDEN_INVOICE_STATUSES)), ...conditions);
+  ofOrganization(organizationId, not(isOneOf(invoices.status, HIDDEN_INVOICE_STATUSES)), ...conditions);
 
-const firstSince = question((db, organizationId: string, { customerId, since, reasons }: InvoiceSince) => {
-  const billed = db
-    .select({ id: billingPeriods.invoiceId })
-    .from(billingPeriods)
-    .where(
-      and(
-        eq(billingPeriods.organizationId, organizationId),
-        gt(billingPeriods.invoiceId, since),
-        isOneOf(billingPeriods.invoicingReason, reasons),
-      ),
-    );
-  return db
-    .select()
-    .from(invoices)
-    .where(
-      and(
-        eq(invoices.organizationId, organizationId),
-        eq(invoices.customerId, customerId),
-        isOneOf(invoices.id, billed),
-      ),
-    )
-    .orderBy(invoices.id)
-    .limit(1);
-});
+const firstSince = compiledQuery(
+  (db, organizationId: string, { customerId, since, reasons }: InvoiceSince) => {
+    const billed = db
+      .select({ id: billingPeriods.invoiceId })
+      .from(billingPeriods)
+      .where(
+        and(
+          eq(billingPeriods.organizationId, organizationId),
+          gt(billingPeriods.invoiceId, since),
+          isOneOf(billingPeriods.invoicingReason, reasons),
+        ),
+      );
+    return db
+      .select()
+      .from(invoices)
+      .where(
+        and(
+          eq(invoices.organizationId, organizationId),
+          eq(invoices.customerId, customerId),
+          isOneOf(invoices.id, billed),
+        ),
+      )
+      .orderBy(invoices.id)
+      .limit(1);
+  },
+);
 
 export const invoiceRepository = {
-  findVisible: question((db, organizationId: string, ids: readonly string[]) =>
+  findVisible: compiledQuery((db, organizationId: string, ids: readonly string[]) =>
     db
       .select()
       .from(invoices)
@@ -99,7 +101,11 @@ export const invoiceRepository = {
       .select()
       .from(invoices)
       .where(
-        of(organizationId, not(isOneOf(invoices.status, ['closed', 'deleted'])), isOneOf(invoices.id, ids)),
+        ofOrganization(
+          organizationId,
+          not(isOneOf(invoices.status, ['closed', 'deleted'])),
+          isOneOf(invoices.id, ids),
+        ),
       );
   },
 
@@ -108,15 +114,15 @@ export const invoiceRepository = {
     return db
       .select()
       .from(invoices)
-      .where(of(organizationId, isOneOf(invoices.id, ids)));
+      .where(ofOrganization(organizationId, isOneOf(invoices.id, ids)));
   },
 
   /** The invoices that were regenerated from these voided ones, including hidden ones. */
-  findRegenerated: question((db, organizationId: string, voidedIds: readonly string[]) =>
+  findRegenerated: compiledQuery((db, organizationId: string, voidedIds: readonly string[]) =>
     db
       .select()
       .from(invoices)
-      .where(of(organizationId, isOneOf(invoices.voidedInvoiceId, voidedIds))),
+      .where(ofOrganization(organizationId, isOneOf(invoices.voidedInvoiceId, voidedIds))),
   ),
 
   /** The oldest invoices of a customer that wait for their taxes: pending and open ones. */
@@ -125,7 +131,7 @@ export const invoiceRepository = {
       .select()
       .from(invoices)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(invoices.customerId, customerId),
           eq(invoices.taxStatus, 'pending'),
@@ -147,7 +153,7 @@ export const invoiceRepository = {
       .from(invoices)
       .innerJoin(billingPeriods, refersTo(billingPeriods.invoiceId, invoices))
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(invoices.status, 'open'),
           isOneOf(billingPeriods.subscriptionId, subscriptionIds),
@@ -166,7 +172,7 @@ export const invoiceRepository = {
     return db
       .select()
       .from(invoices)
-      .where(of(organizationId, eq(invoices.customerId, customerId), or(isDraft, isOwed)));
+      .where(ofOrganization(organizationId, eq(invoices.customerId, customerId), or(isDraft, isOwed)));
   },
 
   list(db: Db, organizationId: string, query: InvoiceQuery): Promise<Page<Invoice>> {

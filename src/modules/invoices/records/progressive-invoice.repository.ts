@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { subscriptions } from '../../subscriptions/records/subscription.table.js';
 import { type AppliedUsageThreshold, appliedUsageThresholds } from './applied-usage-threshold.table.js';
@@ -47,7 +47,7 @@ const isOfPeriod = (organizationId: string) =>
 /** A pending invoice has billed its usage, although its taxes are not known yet. */
 const counts = isOneOf(invoices.status, ['finalized', 'pending', 'failed']);
 
-const billedProgressively = question((db, organizationId: string, requested: string) =>
+const billedProgressively = compiledQuery((db, organizationId: string, requested: string) =>
   db
     .select({
       customerId: fees.customerId,
@@ -65,7 +65,7 @@ const billedProgressively = question((db, organizationId: string, requested: str
 );
 
 // A regenerated invoice is created later than those that contain its usage, but takes the place of the first one.
-const progressive = question((db, organizationId: string, requested: string) =>
+const progressive = compiledQuery((db, organizationId: string, requested: string) =>
   db
     .selectDistinctOn([sql`requested.position`], {
       position: sql<number>`requested.position`.mapWith(Number),
@@ -84,7 +84,7 @@ const progressive = question((db, organizationId: string, requested: string) =>
     ),
 );
 
-const ofPeriods = question((db, organizationId: string, requested: string) =>
+const ofPeriods = compiledQuery((db, organizationId: string, requested: string) =>
   db
     .select({
       position: sql<number>`requested.position`.mapWith(Number),
@@ -166,7 +166,7 @@ export const progressiveInvoiceRepository = {
   },
 
   /** The thresholds applied on invoices, by invoice and in the order in which they were passed. */
-  findThresholds: question((db, organizationId: string, invoiceIds: readonly string[]) =>
+  findThresholds: compiledQuery((db, organizationId: string, invoiceIds: readonly string[]) =>
     db
       .select()
       .from(appliedUsageThresholds)

@@ -1,7 +1,7 @@
 import { and, eq, lt, ne, sql } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { billingPeriods, invoices } from './invoice.table.js';
 
@@ -29,7 +29,7 @@ export function usageEndOfInvoice(db: Db) {
 
 export const unfinishedInvoiceRepository = {
   /** The unfinished invoices of customers, with the end of the usage that each bills. */
-  find: question((db, organizationId: string, customerIds: readonly string[]) => {
+  find: compiledQuery((db, organizationId: string, customerIds: readonly string[]) => {
     const usageEnd = usageEndOfInvoice(db);
     return db
       .select({ id: invoices.id, customerId: invoices.customerId, usageEnd: usageEnd.at })

@@ -126,13 +126,13 @@ export class InvoiceSettlement {
    * Source: payments.md §2, §5.
    */
   recordFailure(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<Invoice> {
-    return this.setPaymentStatus(tx, actor, locked, 'failed', { isTold: false });
+    return this.setPaymentStatus(tx, actor, locked, 'failed', { isRecorded: false });
   }
 
   /** Records that a provider processes another payment of an invoice, after one has failed. */
   async recordAttempt(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<Invoice> {
     if (locked.invoice.paymentStatus !== 'failed') return locked.invoice;
-    return this.setPaymentStatus(tx, actor, locked, 'pending', { isTold: false });
+    return this.setPaymentStatus(tx, actor, locked, 'pending', { isRecorded: false });
   }
 
   /** Marks invoices that are overdue at an instant. The caller has locked their customers. Source: payments.md §9. */
@@ -194,20 +194,20 @@ export class InvoiceSettlement {
 
   /** The representation of an invoice; null for an open one, which is hidden until it is paid. */
   private async snapshot(tx: Tx, actor: Actor, invoice: Invoice): Promise<Representation | null> {
-    return invoice.status === 'open' ? null : this.needs.snapshots.of(tx, actor, 'invoice', invoice);
+    return invoice.status === 'open' ? null : this.needs.snapshots.take(tx, actor, 'invoice', invoice);
   }
 
   /**
    * Sets the payment status of an invoice and its fees. A paid invoice is no longer overdue.
    * @param options.snapshot of the invoice before the change that sets the status; by default taken here.
-   * @param options.isTold false if what follows tells the change in its own way.
+   * @param options.isRecorded false if what follows records the change in its own way.
    */
   private async setPaymentStatus(
     tx: Tx,
     actor: Actor,
     { invoice, customer, now }: LockedInvoice,
     paymentStatus: Invoice['paymentStatus'],
-    { snapshot = null, isTold = true }: { snapshot?: Representation | null; isTold?: boolean } = {},
+    { snapshot = null, isRecorded = true }: { snapshot?: Representation | null; isRecorded?: boolean } = {},
   ): Promise<Invoice> {
     if (invoice.paymentStatus === paymentStatus) return invoice;
     const before = snapshot ?? (await this.snapshot(tx, actor, invoice));
@@ -228,7 +228,7 @@ export class InvoiceSettlement {
       : unscheduleOverdue(tx, actor, changed));
     const type = 'invoice.payment_status_updated';
     const statusBefore = invoice.paymentStatus;
-    await changes.announce(tx, actor, { type, invoice: changed, customer, before, statusBefore, isTold });
+    await changes.announce(tx, actor, { type, invoice: changed, customer, before, statusBefore, isRecorded });
     return changed;
   }
 

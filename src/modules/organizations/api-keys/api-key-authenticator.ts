@@ -36,10 +36,10 @@ export class ApiKeyAuthenticator {
   /** Until when a key that this process changes is not cached, by its id. */
   private readonly uncachedUntilMs = new Map<string, number>();
   private readonly changed = new ChangeFollower(CHANNEL, {
-    forget: (keyId) => {
+    evict: (keyId) => {
       this.evict(keyId);
     },
-    forgetAll: () => {
+    evictAll: () => {
       this.cache.clear();
       this.unknownUntilMs.clear();
     },

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { listsOf } from '../../../platform/paging/lists.js';
 import { billingEntityOrders } from './billing-entity.list.js';
 import {
@@ -29,7 +29,7 @@ const kept = (organizationId: string, ...conditions: (SQL | undefined)[]) =>
 const withId = (organizationId: string, id: string) =>
   and(eq(billingEntities.organizationId, organizationId), eq(billingEntities.id, id));
 
-const defaultEntity = question((db, organizationId: string) =>
+const defaultEntity = compiledQuery((db, organizationId: string) =>
   db
     .select()
     .from(billingEntities)
@@ -71,7 +71,7 @@ export const billingEntityRepository = {
   },
 
   /** Includes archived entities, since documents refer to them. */
-  findMany: question((db, organizationId: string, ids: readonly string[]) =>
+  findMany: compiledQuery((db, organizationId: string, ids: readonly string[]) =>
     db
       .select()
       .from(billingEntities)

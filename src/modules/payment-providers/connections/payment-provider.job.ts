@@ -10,7 +10,7 @@ interface OfCustomer {
   readonly customerId: string;
 }
 
-/** Tells a provider where we receive its messages. Source: payment-providers.md §2. */
+/** Registers with a provider the address at which we receive its messages. Source: payment-providers.md §2. */
 export const REGISTER_CALLBACK = new QueuedJob<OfProvider>('register_provider_callback', {
   lane: 'others',
   maxAttempts: 6,

@@ -73,7 +73,7 @@ export class PaymentProviderService {
     return this.needs.providerTypes.get(providerType);
   }
 
-  /** A connection with its secrets, for a call. @throws AppError `secrets_unavailable` if they cannot be opened, or were forgotten. */
+  /** A connection with its secrets, for a call. @throws AppError `secrets_unavailable` if they cannot be opened, or were deleted. */
   connection(row: PaymentProviderRow): ProviderConnection {
     const { id, organizationId, code, settings, successRedirectUrl } = row;
     const secrets = this.needs.providerSecrets.open(row);

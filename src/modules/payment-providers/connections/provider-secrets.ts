@@ -42,7 +42,7 @@ export class ProviderSecrets {
   }
 
   /** Deletes the secrets that no key opens, so that they can be entered again. @returns their connections. */
-  async forgetClosed(tx: Tx): Promise<PaymentProviderRow[]> {
+  async deleteClosed(tx: Tx): Promise<PaymentProviderRow[]> {
     const closed = await this.closed(tx);
     for (const former of closed) {
       const provider = { ...former, secrets: null, updatedAt: this.needs.clock.now() };

@@ -119,7 +119,7 @@ export class ProviderMessages {
   }
 
   /** Deletes messages that no provider sends again. Runs every day. */
-  forgetOld(db: Db): Promise<void> {
+  deleteOld(db: Db): Promise<void> {
     const before = new Date(this.needs.clock.now().getTime() - KEPT_FOR_DAYS * DAY_MS);
     return providerMessageRepository.deleteBefore(db, before);
   }

@@ -35,10 +35,10 @@ export class ProviderCustomers {
   constructor(private readonly needs: Needs) {}
 
   /**
-   * Follows a change of the members that link a customer: methods of former connections go, and a customer that its provider
+   * Applies a change of the members that link a customer: methods of former connections go, and a customer that its provider
    * does not know is created there, if that was asked for. The caller has locked the customer.
    */
-  async linked(tx: Tx, actor: Actor, customer: Customer): Promise<void> {
+  async applyLink(tx: Tx, actor: Actor, customer: Customer): Promise<void> {
     const { providerLinks, paymentMethods, testClocks } = this.needs;
     const state = await providerLinks.stateOf(tx, actor, customer);
     const now = await testClocks.now(tx, actor, customer.testClockId);
@@ -54,8 +54,8 @@ export class ProviderCustomers {
       );
   }
 
-  /** Has a change of name or address passed on to the provider of a customer. */
-  async contactChanged(tx: Tx, actor: Actor, customer: Customer): Promise<void> {
+  /** Queues a job that passes a change of name or address on to the provider of a customer. */
+  async queueContactUpdate(tx: Tx, actor: Actor, customer: Customer): Promise<void> {
     const link = await this.needs.providerLinks.find(tx, actor, customer);
     if (link === null || link.type.abilities.isSimulated) return;
     const { organizationId, id: customerId } = customer;
@@ -239,7 +239,7 @@ export class ProviderCustomers {
     await this.needs.paymentMethods.adopt(tx, actor, customer, instrument, now);
   }
 
-  /** Tells a refusal; what may succeed later is thrown, so that the job is tried again. */
+  /** Announces a refusal; what may succeed later is thrown, so that the job is tried again. */
   private async reportOrRetry(
     actor: Actor,
     customer: Customer,

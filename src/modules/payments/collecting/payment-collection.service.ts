@@ -2,6 +2,7 @@ import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { notAllowed } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
+import { retryWaitMs } from '../../../platform/jobs/retry-schedule.js';
 import type { PaymentsNeeds } from '../payments.needs.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { OwnedInvoice } from '../../invoices/invoice.changes.js';
@@ -28,8 +29,8 @@ import type { LostPayments } from './lost-payments.service.js';
 import {
   type CollectedDocument,
   type CollectPayment,
+  PROVIDER_CALL_RETRIES,
   queueCollection,
-  secondsUntilNextTry,
 } from './payment.jobs.js';
 import type { PaymentOutcomes } from './payment-outcomes.service.js';
 
@@ -67,7 +68,7 @@ const TOO_SMALL = 'amount_too_small';
 
 const NO_PROVIDER = { errorCode: 'customer_must_have_payment_provider' } as const;
 
-/** The longest wait between two tries is an hour; attempts without work for longer have lost their job. */
+/** The longest wait of `PROVIDER_CALL_RETRIES` is an hour; attempts without work for longer have lost their job. */
 const LOST_AFTER_MS = 2 * 3_600_000;
 const MOST_RESUMED = 1_000;
 
@@ -80,8 +81,8 @@ const MOST_RESUMED = 1_000;
 export class PaymentCollection {
   constructor(private readonly needs: Needs) {}
 
-  /** Has issued invoices of linked customers paid. Source: payments.md §5. */
-  async issued(tx: Tx, { organizationId }: Actor, invoices: readonly OwnedInvoice[]): Promise<void> {
+  /** Queues the collection of issued invoices of linked customers. Source: payments.md §5. */
+  async collectIssued(tx: Tx, { organizationId }: Actor, invoices: readonly OwnedInvoice[]): Promise<void> {
     const collected = invoices.filter(
       ({ invoice, customer }) => customer.paymentProvider !== null && isCollected(invoice),
     );
@@ -169,7 +170,7 @@ export class PaymentCollection {
     const document = await collectedDocuments.lock(tx, actor, collect);
     const open = await paymentRepository.findOpen(tx, actor.organizationId, collect);
     if (open?.paymentStatus === 'processing') return null;
-    if (open !== null && isUnderWay(open)) return this.again(tx, actor, open, document);
+    if (open !== null && isUnderWay(open)) return this.repeatPayment(tx, actor, open, document);
     if (open !== null) await paymentRepository.delete(tx, open.organizationId, open.id);
     if (document?.isCollectable !== true) return null;
     if (document.dueCents === 0n) {
@@ -180,14 +181,14 @@ export class PaymentCollection {
     const { request, customer } = document;
     const link = await providerLinks.find(tx, actor, customer);
     const charges = link?.type.abilities.chargesMethods === true;
-    const attempt = charges ? await this.first(tx, actor, collect, document, link) : null;
+    const attempt = charges ? await this.startPayment(tx, actor, collect, document, link) : null;
     if (attempt === null && request !== null)
       await changes.announce(tx, actor, { type: 'payment_request.left_to_payer', request, customer });
     return attempt;
   }
 
   /** Stores a new payment. */
-  private async first(
+  private async startPayment(
     tx: Tx,
     actor: Actor,
     collect: CollectPayment,
@@ -225,7 +226,7 @@ export class PaymentCollection {
   }
 
   /** Repeats the call for a payment whose outcome is not known. */
-  private async again(
+  private async repeatPayment(
     tx: Tx,
     actor: Actor,
     open: Payment,
@@ -324,12 +325,12 @@ export class PaymentCollection {
       await paymentRepository.save(tx, { ...payment, providerStatus: TOO_SMALL });
       return;
     }
-    const seconds = kind === 'retriable' ? secondsUntilNextTry(payment.attempts) : null;
-    if (seconds === null) await paymentOutcomes.refuse(tx, actor, payment, { message, errorCode });
-    else await queueCollection(tx, collect, seconds);
+    const waitMs = kind === 'retriable' ? retryWaitMs(PROVIDER_CALL_RETRIES, payment.attempts) : null;
+    if (waitMs === null) await paymentOutcomes.refuse(tx, actor, payment, { message, errorCode });
+    else await queueCollection(tx, collect, waitMs);
   }
 
-  /** Tells that a document is not charged for. */
+  /** Announces that a document is not charged for. */
   private async refuse(
     tx: Tx,
     actor: Actor,

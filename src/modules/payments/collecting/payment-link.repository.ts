@@ -8,10 +8,10 @@ import { idsOfRequestsOf } from '../../payment-requests/requested-invoice-lookup
 import type { CollectedDocument } from './payment.jobs.js';
 import { type PaymentLink, paymentLinks } from './payment-link.table.js';
 
-const of = tenantRows(paymentLinks);
+const ofOrganization = tenantRows(paymentLinks);
 
 export const paymentLinkRepository = {
-  ...recordsOf(paymentLinks, { kept: of }),
+  ...recordsOf(paymentLinks, { kept: ofOrganization }),
 
   async findOpen(db: Db, organizationId: string, document: CollectedDocument): Promise<PaymentLink | null> {
     const pays =
@@ -21,7 +21,7 @@ export const paymentLinkRepository = {
     const [link] = await db
       .select()
       .from(paymentLinks)
-      .where(of(organizationId, pays, isNull(paymentLinks.closedAt)));
+      .where(ofOrganization(organizationId, pays, isNull(paymentLinks.closedAt)));
     return link ?? null;
   },
 
@@ -33,7 +33,7 @@ export const paymentLinkRepository = {
     return db
       .select()
       .from(paymentLinks)
-      .where(of(organizationId, pays, isNull(paymentLinks.closedAt)));
+      .where(ofOrganization(organizationId, pays, isNull(paymentLinks.closedAt)));
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
@@ -46,6 +46,6 @@ export const paymentLinkRepository = {
       isOneOf(paymentLinks.invoiceId, theirs(invoices)),
       isOneOf(paymentLinks.paymentRequestId, theirs(paymentRequests)),
     );
-    await tx.delete(paymentLinks).where(of(organizationId, pays));
+    await tx.delete(paymentLinks).where(ofOrganization(organizationId, pays));
   },
 };

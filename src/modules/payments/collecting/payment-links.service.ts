@@ -79,7 +79,7 @@ export class PaymentLinks {
     const { id: invoiceId } = await this.needs.invoices.get(db, actor, id, { orOpen });
     const isIssued = ({ status }: Invoice) => orOpen || status === 'finalized';
     const accepts = (document: LockedDocument) => document.invoices.every(isIssued);
-    const { document, paymentUrl } = await this.of(db, actor, { invoiceId }, { accepts });
+    const { document, paymentUrl } = await this.openPage(db, actor, { invoiceId }, { accepts });
     const invoice = expectPresent(document.invoices[0], `invoice ${invoiceId}`);
     return { invoice, customer: document.customer, paymentUrl };
   }
@@ -107,7 +107,7 @@ export class PaymentLinks {
    */
   async ofRequest(db: Db, actor: Actor, id: string): Promise<RequestPage> {
     const { id: paymentRequestId } = await this.needs.paymentRequests.get(db, actor, id);
-    const { document, paymentUrl } = await this.of(db, actor, { paymentRequestId });
+    const { document, paymentUrl } = await this.openPage(db, actor, { paymentRequestId });
     const request = expectPresent(document.request ?? undefined, `payment request ${paymentRequestId}`);
     return { request, customer: document.customer, paymentUrl };
   }
@@ -118,7 +118,7 @@ export class PaymentLinks {
    */
   async findUrlOfRequest(db: Db, actor: Actor, paymentRequestId: string): Promise<string | null> {
     try {
-      return (await this.of(db, actor, { paymentRequestId }, { isRepeated: true })).paymentUrl;
+      return (await this.openPage(db, actor, { paymentRequestId }, { isRepeated: true })).paymentUrl;
     } catch (error) {
       if (error instanceof AppError && error.kind === 'validation') return null;
       throw error;
@@ -178,7 +178,7 @@ export class PaymentLinks {
   }
 
   /** The open page of a document, or a new one. */
-  private async of(
+  private async openPage(
     db: Db,
     actor: Actor,
     collected: CollectedDocument,
@@ -307,7 +307,7 @@ export class PaymentLinks {
       await this.closeLink(tx, actor, stored, closedAt);
   }
 
-  /** Tells that the provider has refused a page. */
+  /** Announces that the provider has refused a page. */
   private async refuse(
     tx: Tx,
     actor: Actor,

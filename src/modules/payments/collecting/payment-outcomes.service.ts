@@ -3,13 +3,11 @@ import type { Tx } from '../../../platform/db/database.js';
 import type { PaymentsNeeds } from '../payments.needs.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { PaymentState, ProviderError } from '../../payment-providers/adapters/payment-provider.js';
-import { laterOutcome } from '../../payment-providers/adapters/sandbox-provider.js';
 import type { PaymentProviderRow } from '../../payment-providers/records/payment-provider.table.js';
 import { paymentRepository } from '../payment.repository.js';
 import type { Payment } from '../payment.table.js';
 import { type CollectedDocuments, documentOf, type LockedDocument } from './collected-documents.service.js';
 import { storeRefund } from './store-refund.js';
-import { PAYMENT_WORK } from './payment-work.js';
 
 interface Needs extends Pick<PaymentsNeeds, 'customers' | 'testClocks' | 'paymentProviders' | 'changes'> {
   readonly collectedDocuments: CollectedDocuments;
@@ -28,8 +26,6 @@ interface LockedPayment {
   readonly now: Date;
   readonly document: LockedDocument | null;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Why a payment that succeeded pays nothing: its document was paid otherwise, and all of it is given back. */
 const PAID_OTHERWISE: ProviderError = {
@@ -84,23 +80,6 @@ export class PaymentOutcomes {
     const refused = { ...locked.payment, providerStatus: 'failed', updatedAt: locked.now };
     await this.fail(tx, actor, { ...locked, payment: refused }, error);
   }
-
-  /** Settles payments that the sandbox has processed for a day. */
-  readonly settleSandbox = async (
-    tx: Tx,
-    actor: Actor,
-    { subjectIds }: { readonly subjectIds: readonly string[] },
-  ): Promise<void> => {
-    for (const payment of await paymentRepository.findMany(tx, actor.organizationId, subjectIds)) {
-      const { providerPaymentId, providerMethodId } = payment;
-      const outcome = providerMethodId === null ? null : laterOutcome(providerMethodId);
-      if (outcome === null || providerPaymentId === null || payment.paymentStatus !== 'processing') continue;
-      const error = outcome === 'failed' ? { message: 'The payment failed.', errorCode: 'failed' } : null;
-      const state = { providerPaymentId, providerStatus: outcome, status: outcome, nextAction: null, error };
-      const { now } = await this.lock(tx, actor, payment);
-      await this.record(tx, actor, payment, state, { reportedAt: now });
-    }
-  };
 
   /** Locks the customer of a payment. @returns the payment as it is then, or the given one if it is new. */
   private async lock(tx: Tx, actor: Actor, payment: Payment): Promise<LockedPayment> {
@@ -187,13 +166,7 @@ export class PaymentOutcomes {
     await document?.settlement.attempt();
     if (proceeding.nextAction !== null && before.nextAction === null)
       await changes.announce(tx, actor, { type: 'payment.requires_action', payment: proceeding, customer });
-    if (payment.providerMethodId !== null && laterOutcome(payment.providerMethodId) !== null) {
-      const { id: customerId, testClockId } = customer;
-      const dueAt = new Date(now.getTime() + DAY_MS);
-      await PAYMENT_WORK.scheduleUnlessScheduled(tx, actor, [
-        { kind: 'sandbox_payment', subjectId: payment.id, customerId, testClockId, dueAt },
-      ]);
-    }
+    await changes.announce(tx, actor, { type: 'payment.processing', payment: proceeding, customer, now });
   }
 
   private async refundExcess(

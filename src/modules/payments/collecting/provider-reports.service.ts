@@ -207,7 +207,7 @@ export class ProviderReports {
   ): Promise<void> {
     const { paymentMethods, testClocks } = this.needs;
     const instrument = { ...method, paymentProviderId: provider.id };
-    for (const customer of await this.linked(tx, actor, provider, method.providerCustomerId)) {
+    for (const customer of await this.lockLinked(tx, actor, provider, method.providerCustomerId)) {
       const now = await testClocks.now(tx, actor, customer.testClockId);
       await paymentMethods.adopt(tx, actor, customer, instrument, now);
     }
@@ -262,7 +262,7 @@ export class ProviderReports {
   }
 
   /** Locks the customers whom a connection knows by an id. */
-  private async linked(
+  private async lockLinked(
     tx: Tx,
     actor: Actor,
     { id, providerType }: PaymentProviderRow,

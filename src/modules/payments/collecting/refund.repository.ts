@@ -6,10 +6,10 @@ import { recordsOf, tenantRows } from '../../../platform/paging/records.js';
 import { payments } from '../payment.table.js';
 import { type PaymentRefund, paymentRefunds } from './refund.table.js';
 
-const of = tenantRows(paymentRefunds);
+const ofOrganization = tenantRows(paymentRefunds);
 
 export const refundRepository = {
-  ...recordsOf(paymentRefunds, { kept: of }),
+  ...recordsOf(paymentRefunds, { kept: ofOrganization }),
 
   async findAtProvider(
     db: Db,
@@ -27,7 +27,7 @@ export const refundRepository = {
       .select()
       .from(paymentRefunds)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(paymentRefunds.providerRefundId, providerRefundId),
           isOneOf(paymentRefunds.paymentId, ofProvider),
@@ -41,7 +41,7 @@ export const refundRepository = {
     const rows = await db
       .select({ place: sql<number>`count(*)::int + 1` })
       .from(paymentRefunds)
-      .where(of(organizationId, eq(paymentRefunds.paymentId, paymentId)));
+      .where(ofOrganization(organizationId, eq(paymentRefunds.paymentId, paymentId)));
     return onlyRow(rows).place;
   },
 
@@ -50,6 +50,8 @@ export const refundRepository = {
       .select({ id: payments.id })
       .from(payments)
       .where(and(eq(payments.organizationId, organizationId), isOneOf(payments.customerId, customerIds)));
-    await tx.delete(paymentRefunds).where(of(organizationId, isOneOf(paymentRefunds.paymentId, theirs)));
+    await tx
+      .delete(paymentRefunds)
+      .where(ofOrganization(organizationId, isOneOf(paymentRefunds.paymentId, theirs)));
   },
 };

@@ -3,6 +3,7 @@ import type { Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { restoreThatMatters } from '../../../platform/installation/installation.js';
+import { retryWaitMs } from '../../../platform/jobs/retry-schedule.js';
 import type { PaymentsNeeds } from '../payments.needs.js';
 import type { CreditNote } from '../../credit-notes/records/credit-note.table.js';
 import { ProviderRefusal, type RefundState } from '../../payment-providers/adapters/payment-provider.js';
@@ -10,7 +11,7 @@ import type { PaymentProviderRow } from '../../payment-providers/records/payment
 import { paymentRepository } from '../payment.repository.js';
 import type { Payment } from '../payment.table.js';
 import { idempotencyKey } from './billed-reference.js';
-import { queueRefund, secondsUntilNextTry } from './payment.jobs.js';
+import { PROVIDER_CALL_RETRIES, queueRefund } from './payment.jobs.js';
 import { refundRepository } from './refund.repository.js';
 import type { PaymentRefund } from './refund.table.js';
 import { storeRefund } from './store-refund.js';
@@ -67,8 +68,9 @@ export class Refunds {
     await db.transaction(async (tx) => {
       if (!(answer instanceof ProviderRefusal)) return this.record(tx, actor, begun.refund, answer);
       const { kind, message, errorCode } = answer;
-      const seconds = kind === 'retriable' ? secondsUntilNextTry(begun.refund.attempts) : null;
-      if (seconds !== null) return queueRefund(tx, { organizationId, refundId }, seconds);
+      const { attempts } = begun.refund;
+      const waitMs = kind === 'retriable' ? retryWaitMs(PROVIDER_CALL_RETRIES, attempts) : null;
+      if (waitMs !== null) return queueRefund(tx, { organizationId, refundId }, waitMs);
       const error = { message, errorCode };
       return this.record(tx, actor, begun.refund, { providerRefundId: null, status: 'failed', error });
     });

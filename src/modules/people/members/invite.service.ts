@@ -175,8 +175,8 @@ export class InviteService {
     const isMember = known !== null && (await membershipRepository.countOfUser(db, known.id)) > 0;
     let passwordHash: string | null = null;
     if (isMember) {
-      if ((await users.verified(db, email, password)) === null) throw incorrectLogin();
-      users.forgetFailures(email);
+      if ((await users.verify(db, email, password)) === null) throw incorrectLogin();
+      users.clearFailures(email);
     } else {
       const errors = new FieldErrors();
       checkPassword(errors, 'password', password);

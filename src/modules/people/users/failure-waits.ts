@@ -8,7 +8,7 @@ const FREE = 10;
 const FIRST_WAIT_MS = 15_000;
 const LONGEST_WAIT_MS = 15 * 60_000;
 /** After this time without an attempt a name starts anew. */
-const FORGOTTEN_MS = 60 * 60_000;
+const EXPIRES_MS = 60 * 60_000;
 
 interface Failures {
   readonly count: number;
@@ -33,7 +33,7 @@ export class FailureWaits {
       const seconds = Math.ceil(waitMs / 1_000);
       return overLimit('tooManyRequests', `After ${count} failed logins, wait for ${seconds} seconds.`);
     }
-    const isOld = now - lastMs > FORGOTTEN_MS;
+    const isOld = now - lastMs > EXPIRES_MS;
     this.failures.set(name, { count: isOld ? 1 : count + 1, lastMs: now });
     return null;
   }

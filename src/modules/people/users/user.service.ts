@@ -118,7 +118,7 @@ export class UserService {
    */
   async login(db: Db, { email: sent, password }: LoginUser): Promise<SignedInUser> {
     const email = normalizedEmail(sent);
-    const user = await this.verified(db, email, password);
+    const user = await this.verify(db, email, password);
     const signedIn = await this.signIn(db, user, 'email_password');
     this.attempts.clear(email);
     return signedIn;
@@ -141,11 +141,11 @@ export class UserService {
   }
 
   /**
-   * The user with this e-mail and password. Counts the attempt; who accepts it clears the count.
+   * Finds the user with this e-mail and password, and counts the attempt; who accepts it clears the count.
    * @returns null if there is none.
    * @throws AppError kind `tooManyRequests`.
    */
-  async verified(db: Db, email: string, password: string): Promise<User | null> {
+  async verify(db: Db, email: string, password: string): Promise<User | null> {
     const isPossibleEmail = email.length <= MAX_EMAIL_LENGTH;
     const { hasher } = this.needs;
     const turn = await this.attempts.beginLogin(email, {
@@ -170,7 +170,7 @@ export class UserService {
     return this.needs.hasher.hash(password, this.attempts.beginOther());
   }
 
-  forgetFailures(email: string): void {
+  clearFailures(email: string): void {
     this.attempts.clear(email);
   }
 
@@ -262,7 +262,7 @@ export class UserService {
     const errors = new FieldErrors();
     checkPassword(errors, 'newPassword', newPassword);
     errors.throwIfAny();
-    if ((await this.verified(db, session.userEmail, currentPassword)) === null)
+    if ((await this.verify(db, session.userEmail, currentPassword)) === null)
       throw invalid({ currentPassword: ['value_is_invalid'] });
     this.attempts.clear(session.userEmail);
     const passwordHash = await this.hash(newPassword);

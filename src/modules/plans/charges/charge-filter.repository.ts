@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { splitForInsert } from '../../../platform/db/statements/split-for-insert.js';
 import { comparisons } from '../../../platform/paging/comparisons.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
@@ -18,7 +18,7 @@ export const chargeFilterRepository = {
   ...recordsOf(chargeFilters, { kept }),
 
   /** The filters of charges, without deleted ones, in the order of each charge. */
-  findByCharges: question((db, organizationId: string, chargeIds: readonly string[]) =>
+  findByCharges: compiledQuery((db, organizationId: string, chargeIds: readonly string[]) =>
     db
       .select()
       .from(chargeFilters)

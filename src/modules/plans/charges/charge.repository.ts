@@ -1,7 +1,7 @@
 import { and, asc, countDistinct, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { splitForInsert } from '../../../platform/db/statements/split-for-insert.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
@@ -47,7 +47,7 @@ export const chargeRepository = {
   },
 
   /** The charges of plans, in the order of each plan. */
-  findByPlans: question((db, organizationId: string, planIds: readonly string[]) =>
+  findByPlans: compiledQuery((db, organizationId: string, planIds: readonly string[]) =>
     db
       .select()
       .from(charges)

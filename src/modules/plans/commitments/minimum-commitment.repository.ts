@@ -1,18 +1,18 @@
 import { and, eq, type SQL } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { type MinimumCommitment, minimumCommitments } from './minimum-commitment.table.js';
 
-const of = (organizationId: string, condition: SQL) =>
+const ofOrganization = (organizationId: string, condition: SQL) =>
   and(eq(minimumCommitments.organizationId, organizationId), condition);
 
 export const minimumCommitmentRepository = {
-  findByPlans: question((db, organizationId: string, planIds: readonly string[]) =>
+  findByPlans: compiledQuery((db, organizationId: string, planIds: readonly string[]) =>
     db
       .select()
       .from(minimumCommitments)
-      .where(of(organizationId, isOneOf(minimumCommitments.planId, planIds))),
+      .where(ofOrganization(organizationId, isOneOf(minimumCommitments.planId, planIds))),
   ),
 
   /** Inserts the plan's commitment, or updates it. */
@@ -26,6 +26,6 @@ export const minimumCommitmentRepository = {
 
   /** Deletes the row, after its taxes have been removed. Fees created for it do not refer to it. */
   async delete(tx: Tx, { organizationId, id }: MinimumCommitment): Promise<void> {
-    await tx.delete(minimumCommitments).where(of(organizationId, eq(minimumCommitments.id, id)));
+    await tx.delete(minimumCommitments).where(ofOrganization(organizationId, eq(minimumCommitments.id, id)));
   },
 };

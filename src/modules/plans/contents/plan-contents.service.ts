@@ -30,7 +30,7 @@ export class PlanContentsService {
   constructor(private readonly needs: Needs) {}
 
   /** The contents of plans, in the order of `plans`. */
-  async of(db: Db, actor: Actor, plans: readonly Plan[]): Promise<PlanContents[]> {
+  async read(db: Db, actor: Actor, plans: readonly Plan[]): Promise<PlanContents[]> {
     const { charges, fixedCharges } = this.needs;
     const planIds = plans.map(({ id }) => id);
     const chargesByPlan = await charges.ofPlans(db, actor, planIds);

@@ -73,7 +73,7 @@ export class PlanDuplication {
     { id: planId, createdAt: at }: Plan,
   ): Promise<void> {
     const { contents, billableMetrics, addOns } = this.needs;
-    const [copied] = await contents.of(tx, actor, [original]);
+    const [copied] = await contents.read(tx, actor, [original]);
     const { charges = [], fixedCharges = [] } = copied ?? {};
     const metricIds = charges.map(({ charge }) => charge.billableMetricId);
     const metrics = await billableMetrics.lockForUse(tx, actor, [...new Set(metricIds)]);

@@ -1,7 +1,7 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { splitForInsert } from '../../../platform/db/statements/split-for-insert.js';
 import type { ListQuery } from '../../../platform/paging/page.js';
 import { listsOf } from '../../../platform/paging/lists.js';
@@ -24,7 +24,7 @@ export const fixedChargeRepository = {
     lists.list(db, organizationId, query, eq(fixedCharges.planId, planId)),
 
   /** The fixed charges of plans, in the order of each plan. */
-  findByPlans: question((db, organizationId: string, planIds: readonly string[]) =>
+  findByPlans: compiledQuery((db, organizationId: string, planIds: readonly string[]) =>
     db
       .select()
       .from(fixedCharges)

@@ -53,7 +53,7 @@ export class PlanCascade {
    * @param ownPlanIds the copies that are in use.
    * @returns each copy before and after.
    */
-  async follow(
+  async applyToCopies(
     tx: Tx,
     actor: Actor,
     { before, plan, quantities }: Omit<ChangedPlan, 'before'> & { readonly before: WholePlan },
@@ -89,7 +89,7 @@ export class PlanCascade {
   /** Plans with all that their copies follow, in their order. */
   private async wholePlans(db: Db, actor: Actor, plans: readonly Plan[]): Promise<WholePlan[]> {
     const { contents, taxes, commitments, usageThresholds } = this.needs;
-    const held = await contents.of(db, actor, plans);
+    const held = await contents.read(db, actor, plans);
     const planIds = plans.map(({ id }) => id);
     const committed = await commitments.ofPlans(db, actor, planIds);
     const thresholds = await usageThresholds.ofPlans(db, actor, planIds);

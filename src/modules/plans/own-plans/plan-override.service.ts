@@ -165,7 +165,7 @@ export class PlanOverrideService {
     { id: planId, createdAt: at }: Plan,
   ): Promise<Copies> {
     const { contents } = this.needs;
-    const [held] = await contents.of(tx, actor, [plan]);
+    const [held] = await contents.read(tx, actor, [plan]);
     const takenByCharges = new Set<string>();
     const takenByFixedCharges = new Set<string>();
     const copies = {

@@ -1,12 +1,12 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { type UsageThreshold, usageThresholds } from './usage-threshold.table.js';
 
 export const usageThresholdRepository = {
   /** The thresholds of plans and of subscriptions, fixed ones ascending and then the recurring one. */
-  find: question(
+  find: compiledQuery(
     (
       db,
       organizationId: string,

@@ -178,7 +178,7 @@ export class SubscriptionEditor {
       checkEnd(errors, { ...subscription, ...values }, { now, timezone: settings.timezone });
     errors.throwIfAny();
     await paymentMethods.requireNamed(tx, actor, customer, input.paymentMethod);
-    const before = await snapshots.of(tx, actor, 'subscription', subscription);
+    const before = await snapshots.take(tx, actor, 'subscription', subscription);
     const { plan, ...quantities } =
       overrides === null
         ? { plan: context.plan, quantities: [], ownUnits: [] }
@@ -210,7 +210,7 @@ export class SubscriptionEditor {
    * Creates the next subscription of a chain, pending until `activateSuccessor`. `create` has validated the request.
    * @throws AppError as `ActivationRuleService.agree`.
    */
-  async follow(
+  async createSuccessor(
     tx: Tx,
     actor: Actor,
     { subscription, now }: SubscriptionContext,
@@ -277,7 +277,7 @@ export class SubscriptionEditor {
   ): Promise<Subscription> {
     const { fixedChargeUnits, ownPlans, activationRules, snapshots, changes } = this.needs;
     const { input } = request;
-    const before = await snapshots.of(tx, actor, 'subscription', subscription);
+    const before = await snapshots.take(tx, actor, 'subscription', subscription);
     const errors = await this.reportKept(tx, actor, subscription, request);
     if (input.name === null) errors.addOtherValues('', input, { name: subscription.name });
     errors.throwIfAny();

@@ -138,7 +138,7 @@ export class SubscriptionTransitions {
     return this.changes.announce(tx, actor, { type: 'subscription.termination_alert', ...context });
   }
 
-  /** Cancels the pending next subscription; `announceNextChanged` announces it. */
+  /** Cancels the pending next subscription; `announceNextChange` announces it. */
   async cancelNext(tx: Tx, next: Subscription, at: Date): Promise<void> {
     await subscriptionRepository.update(tx, moved(next, 'canceled', { canceledAt: at, updatedAt: at }));
   }
@@ -152,16 +152,16 @@ export class SubscriptionTransitions {
   ): Promise<void> {
     const before = await this.snapshot(tx, actor, current.subscription);
     await this.cancelNext(tx, next, current.now);
-    await this.announceNextChanged(tx, actor, current, before);
+    await this.announceNextChange(tx, actor, current, before);
   }
 
-  /** The REST representation of a subscription before a change that `announceNextChanged` records. */
+  /** The REST representation of a subscription before a change that `announceNextChange` records. */
   snapshot(tx: Tx, actor: Actor, subscription: Subscription): Promise<Representation> {
-    return this.snapshots.of(tx, actor, 'subscription', subscription);
+    return this.snapshots.take(tx, actor, 'subscription', subscription);
   }
 
   /** Records that the next subscription of the chain has changed. */
-  announceNextChanged(
+  announceNextChange(
     tx: Tx,
     actor: Actor,
     context: SubscriptionContext,

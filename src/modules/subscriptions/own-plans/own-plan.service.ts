@@ -145,7 +145,7 @@ export class OwnPlanService {
     const plan = await this.planOf(tx, actor, context);
     const requested = await planOverrides.check(tx, actor, errors, plan, sent);
     errors.throwIfAny();
-    const before = await snapshots.of(tx, actor, 'subscription', subscription);
+    const before = await snapshots.take(tx, actor, 'subscription', subscription);
     const { plan: own, ...quantities } = await this.apply(tx, actor, context, requested);
     const answer = await then(own);
     await subscriptionRepository.update(tx, { ...subscription, planId: own.id, updatedAt: now });

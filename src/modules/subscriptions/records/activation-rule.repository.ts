@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { recordsOf, tenantRows } from '../../../platform/paging/records.js';
 import { type ActivationRule, activationRules } from './activation-rule.table.js';
 import { subscriptionsOf } from './subscriptions-of-customers.js';
@@ -9,7 +9,7 @@ import { subscriptionsOf } from './subscriptions-of-customers.js';
 export const activationRuleRepository = {
   ...recordsOf(activationRules, { kept: tenantRows(activationRules) }),
 
-  findBySubscriptions: question((db, organizationId: string, ids: readonly string[]) =>
+  findBySubscriptions: compiledQuery((db, organizationId: string, ids: readonly string[]) =>
     db
       .select()
       .from(activationRules)

@@ -4,7 +4,7 @@ import { tenantRows } from '../../../platform/paging/records.js';
 import type { PlanPrice } from '../../../core/invoicing/plan-comparison.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { customers } from '../../customers/records/customer.table.js';
@@ -42,9 +42,9 @@ const LIVE = isOneOf(subscriptions.status, ['active', 'pending', 'incomplete']);
 /** The sold plan of a subscription: its plan, or the parent of its own plan. */
 const soldPlans = alias(plans, 'sold_plans');
 
-const of = tenantRows(subscriptions);
+const ofOrganization = tenantRows(subscriptions);
 
-const chainsOf = question((db, organizationId: string, ids: readonly string[]) => {
+const chainsOf = compiledQuery((db, organizationId: string, ids: readonly string[]) => {
   const [previous, next] = [alias(subscriptions, 'previous'), alias(subscriptions, 'next')];
   const [previousPlans, nextPlans] = [alias(plans, 'previous_plans'), alias(plans, 'next_plans')];
   return db
@@ -59,7 +59,7 @@ const chainsOf = question((db, organizationId: string, ids: readonly string[]) =
     .leftJoin(previousPlans, refersTo(previous.planId, previousPlans))
     .leftJoin(next, and(refersTo(next.previousSubscriptionId, subscriptions), ne(next.status, 'canceled')))
     .leftJoin(nextPlans, refersTo(next.planId, nextPlans))
-    .where(of(organizationId, isOneOf(subscriptions.id, ids)))
+    .where(ofOrganization(organizationId, isOneOf(subscriptions.id, ids)))
     .orderBy(next.id);
 });
 
@@ -88,7 +88,7 @@ export const subscribedPlanRepository = {
       .innerJoin(plans, refersTo(subscriptions.planId, plans))
       .innerJoin(currentPlans, refersTo(current.planId, currentPlans))
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(subscriptions.status, 'pending'),
           or(eq(subscriptions.planId, planId), eq(current.planId, planId)),
@@ -115,7 +115,7 @@ export const subscribedPlanRepository = {
     return db
       .select({ id: subscriptions.id, customerId: subscriptions.customerId })
       .from(subscriptions)
-      .where(of(organizationId, isOneOf(subscriptions.planId, planIds), LIVE))
+      .where(ofOrganization(organizationId, isOneOf(subscriptions.planId, planIds), LIVE))
       .orderBy(subscriptions.id);
   },
 
@@ -177,7 +177,7 @@ export const subscribedPlanRepository = {
       .select({ planId: subscriptions.planId })
       .from(subscriptions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           isOneOf(subscriptions.customerId, customerIds),
           ofPlan(db, isNotNull(plans.parentId)),
@@ -197,7 +197,7 @@ export const subscribedPlanRepository = {
       .select({ id: subscriptions.id })
       .from(subscriptions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           ofPlan(db, or(eq(plans.id, planId), eq(plans.parentId, planId))),
           live ? LIVE : undefined,

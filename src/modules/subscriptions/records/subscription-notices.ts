@@ -15,17 +15,17 @@ export function announceChanges(subscriptions: readonly Changed[]): void {
   announceAfterCommit(CHANNEL, changed);
 }
 
-/** Tells a cache to forget subscriptions that any process has changed. */
+/** Evicts subscriptions from a cache when any process has changed them. */
 export function followSubscriptions(cache: {
-  forget(changed: Changed): void;
-  forgetAll(): void;
+  evict(changed: Changed): void;
+  evictAll(): void;
 }): ChangeFollower {
   return new ChangeFollower(CHANNEL, {
-    forget: (payload) => {
-      cache.forget(JSON.parse(payload) as Changed);
+    evict: (payload) => {
+      cache.evict(JSON.parse(payload) as Changed);
     },
-    forgetAll: () => {
-      cache.forgetAll();
+    evictAll: () => {
+      cache.evictAll();
     },
   });
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, max, min, ne, or, sql } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { updateAll } from '../../../platform/db/statements/update-all.js';
 import { queryRows } from '../../../platform/db/statements/query-rows.js';
 import { tenantRows } from '../../../platform/paging/records.js';
@@ -9,24 +9,30 @@ import { announceChanges } from './subscription-notices.js';
 import type { LastEnds } from './subscription.states.js';
 import { type Subscription, subscriptions } from './subscription.table.js';
 
-const of = tenantRows(subscriptions);
+const ofOrganization = tenantRows(subscriptions);
 
-const newestNamed = question(
+const newestNamed = compiledQuery(
   (db, organizationId: string, { externalId, status }: Pick<Subscription, 'externalId' | 'status'>) =>
     db
       .select()
       .from(subscriptions)
-      .where(of(organizationId, eq(subscriptions.externalId, externalId), eq(subscriptions.status, status)))
+      .where(
+        ofOrganization(
+          organizationId,
+          eq(subscriptions.externalId, externalId),
+          eq(subscriptions.status, status),
+        ),
+      )
       .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id))
       .limit(1),
 );
 
-const liveNamed = question((db, organizationId: string, externalId: string) =>
+const liveNamed = compiledQuery((db, organizationId: string, externalId: string) =>
   db
     .select()
     .from(subscriptions)
     .where(
-      of(
+      ofOrganization(
         organizationId,
         eq(subscriptions.externalId, externalId),
         or(
@@ -37,7 +43,7 @@ const liveNamed = question((db, organizationId: string, externalId: string) =>
     ),
 );
 
-const lastEnds = question(
+const lastEnds = compiledQuery(
   (db, organizationId: string, { customerId, externalId }: Pick<Subscription, 'customerId' | 'externalId'>) =>
     db
       .select({
@@ -49,7 +55,7 @@ const lastEnds = question(
       })
       .from(subscriptions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(subscriptions.customerId, customerId),
           eq(subscriptions.externalId, externalId),
@@ -60,12 +66,12 @@ const lastEnds = question(
 
 export const subscriptionRepository = {
   /** The active subscriptions of customers. */
-  findActiveOf: question((db, organizationId: string, customerIds: readonly string[]) =>
+  findActiveOf: compiledQuery((db, organizationId: string, customerIds: readonly string[]) =>
     db
       .select()
       .from(subscriptions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           isOneOf(subscriptions.customerId, customerIds),
           eq(subscriptions.status, 'active'),
@@ -78,17 +84,17 @@ export const subscriptionRepository = {
     const rows = await db
       .select({ id: subscriptions.id })
       .from(subscriptions)
-      .where(of(organizationId, isOneOf(subscriptions.customerId, customerIds)));
+      .where(ofOrganization(organizationId, isOneOf(subscriptions.customerId, customerIds)));
     return rows.map(({ id }) => id);
   },
 
   /** The active subscriptions with these external ids. */
-  findActiveNamed: question((db, organizationId: string, externalIds: readonly string[]) =>
+  findActiveNamed: compiledQuery((db, organizationId: string, externalIds: readonly string[]) =>
     db
       .select()
       .from(subscriptions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           isOneOf(subscriptions.externalId, externalIds),
           eq(subscriptions.status, 'active'),
@@ -96,11 +102,11 @@ export const subscriptionRepository = {
       ),
   ),
 
-  findMany: question((db, organizationId: string, ids: readonly string[]) =>
+  findMany: compiledQuery((db, organizationId: string, ids: readonly string[]) =>
     db
       .select()
       .from(subscriptions)
-      .where(of(organizationId, isOneOf(subscriptions.id, ids))),
+      .where(ofOrganization(organizationId, isOneOf(subscriptions.id, ids))),
   ),
 
   /** The newest subscription with the external id and status. */
@@ -139,7 +145,7 @@ export const subscriptionRepository = {
     const [only, other] = await db
       .select()
       .from(subscriptions)
-      .where(of(organizationId, eq(subscriptions.externalId, externalId)))
+      .where(ofOrganization(organizationId, eq(subscriptions.externalId, externalId)))
       .limit(2);
     return other === undefined ? (only ?? null) : null;
   },
@@ -158,7 +164,7 @@ export const subscriptionRepository = {
       })
       .from(subscriptions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           isOneOf(subscriptions.customerId, customerIds),
           isOneOf(subscriptions.externalId, externalIds),
@@ -168,12 +174,12 @@ export const subscriptionRepository = {
   },
 
   /** The successors of subscriptions, in order of creation, without canceled ones. */
-  findSuccessors: question((db, organizationId: string, ids: readonly string[]) =>
+  findSuccessors: compiledQuery((db, organizationId: string, ids: readonly string[]) =>
     db
       .select()
       .from(subscriptions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           isOneOf(subscriptions.previousSubscriptionId, ids),
           ne(subscriptions.status, 'canceled'),
@@ -193,7 +199,7 @@ export const subscriptionRepository = {
       sql`
       with recursive step (id, earlier_id) as (
         select ${subscriptions.id}, ${subscriptions.previousSubscriptionId} from ${subscriptions}
-        where ${of(organizationId, isOneOf(subscriptions.id, ids))}
+        where ${ofOrganization(organizationId, isOneOf(subscriptions.id, ids))}
         union all
         select step.id, earlier.previous_subscription_id
         from step
@@ -229,11 +235,13 @@ export const subscriptionRepository = {
     const rows = await db
       .selectDistinct({ externalId: subscriptions.externalId })
       .from(subscriptions)
-      .where(of(organizationId, isOneOf(subscriptions.customerId, customerIds)));
+      .where(ofOrganization(organizationId, isOneOf(subscriptions.customerId, customerIds)));
     return rows.map((row) => row.externalId);
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    await tx.delete(subscriptions).where(of(organizationId, isOneOf(subscriptions.customerId, customerIds)));
+    await tx
+      .delete(subscriptions)
+      .where(ofOrganization(organizationId, isOneOf(subscriptions.customerId, customerIds)));
   },
 };

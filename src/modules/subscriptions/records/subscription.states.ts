@@ -138,7 +138,7 @@ export function begun(
   const { subscriptionAt } = planned;
   const start =
     lastInvoicedEnd !== null && subscriptionAt <= lastInvoicedEnd
-      ? { startedAt: lastInvoicedEnd, usageFrom: after(lastInvoicedEnd) }
+      ? { startedAt: lastInvoicedEnd, usageFrom: justAfter(lastInvoicedEnd) }
       : { startedAt: subscriptionAt, usageFrom: subscriptionAt };
   // A backdated start may precede the end of one without a closing invoice.
   const restartedAfter = lastEnd !== null && lastEnd <= start.startedAt ? lastEnd : lastInvoicedEnd;
@@ -153,7 +153,7 @@ export interface LastEnds {
 }
 
 /** The next instant; instants have milliseconds. */
-function after(at: Date): Date {
+function justAfter(at: Date): Date {
   return new Date(at.getTime() + 1);
 }
 
@@ -259,7 +259,7 @@ export function paidFor(incomplete: Subscription, now: Date): Subscription {
 
 /** The start of a change of plan that takes effect now. */
 function startingNow(now: Date): Pick<Subscription, 'startedAt' | 'usageFrom'> {
-  return { startedAt: now, usageFrom: after(now) };
+  return { startedAt: now, usageFrom: justAfter(now) };
 }
 
 /** Cancels a subscription that was not paid: it was never active. */

@@ -90,10 +90,10 @@ export class EventPartitions {
     const fence = fenceOf(partition);
     if ((await fences(tx)).includes(fence)) return true;
     const { mostMoved } = this.bounds;
-    const found = sql`select from events_default where ${within(partition)} limit ${mostMoved + 1}`;
+    const found = sql`select from events_default where ${isInPartition(partition)} limit ${mostMoved + 1}`;
     if (await isTrue(tx, sql`(select count(*) from (${found}) as found) > ${mostMoved}`)) return false;
     await tx.execute(sql`
-      alter table events_default add constraint ${sql.identifier(fence)} check (not (${within(partition)})) not valid`);
+      alter table events_default add constraint ${sql.identifier(fence)} check (not (${isInPartition(partition)})) not valid`);
     return true;
   }
 
@@ -106,7 +106,7 @@ export class EventPartitions {
     const table = sql.identifier(partition.name);
     await tx.execute(sql`create table ${table} (like events including defaults including indexes)`);
     await tx.execute(sql`
-      with moved as (delete from events_default where ${within(partition)} returning *)
+      with moved as (delete from events_default where ${isInPartition(partition)} returning *)
       insert into ${table} select * from moved`);
     await tx.execute(sql`alter table events_default validate constraint ${sql.identifier(fence)}`);
     const { from, to } = partition;
@@ -162,7 +162,7 @@ function exists(tx: Tx, { name }: Partition): Promise<boolean> {
   return isTrue(tx, sql`to_regclass(${name}) is not null`);
 }
 
-function within({ from, to }: Partition): SQL {
+function isInPartition({ from, to }: Partition): SQL {
   const before = sql`"timestamp" < ${instant(to)}`;
   return from === null ? before : sql`"timestamp" >= ${instant(from)} and ${before}`;
 }

@@ -79,7 +79,7 @@ export class EventRatingService {
       if (some.length === 0) return [];
       const read = { ...rating, charges: some, scope: { ...scope, window } };
       const key = keyOf('events', read, window);
-      const events = await histories.of(key, () => this.periodOf(db, actor, read));
+      const events = await histories.getOrRead(key, () => this.periodOf(db, actor, read));
       return rateUnder({ ...rating, charges: some }, { levels, events: upTo(events, event.sequence) });
     };
     const rated = [
@@ -120,10 +120,10 @@ export class EventRatingService {
     const { subscription, metric, scope } = rating;
     const window = { from: scope.window.from, to: until };
     // Counters must be read before pending events: every later event in the counters is then also found pending.
-    const levels = await histories.of(keyOf('levels', rating, window), () =>
+    const levels = await histories.getOrRead(keyOf('levels', rating, window), () =>
       this.levelsBefore(db, actor, rating, until),
     );
-    const lastSequence = await histories.of(keyOf('last', rating, window), () =>
+    const lastSequence = await histories.getOrRead(keyOf('last', rating, window), () =>
       pendingEventRepository.findLastWithin(db, actor.organizationId, {
         externalSubscriptionId: subscription.externalId,
         code: metric.code,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { filterMatcher } from '../../../core/metering/filters.js';
 import { type Group, groupId, groupOf } from '../../../core/metering/groups.js';
-import { meter } from '../../../core/metering/meter.js';
+import { meterUsage } from '../../../core/metering/meter-usage.js';
 import type { ProrationScope } from '../../../core/metering/proration.js';
 import type { UsageEvent } from '../../../core/metering/usage-event.js';
 import { type InAdvanceFee, rateEvent } from '../../../core/rating/in-advance-fee.js';
@@ -66,8 +66,8 @@ export function rateLastEvent(
     price: priceOf(priced, filter),
     pricing: pricingOf(priced, currency),
     units: bill.units,
-    usage: addUsage(start?.usage, meter(metric, own, metering)),
-    usageBefore: addUsage(start?.usage, meter(metric, own.slice(0, -1), metering)),
+    usage: addUsage(start?.usage, meterUsage(metric, own, metering)),
+    usageBefore: addUsage(start?.usage, meterUsage(metric, own.slice(0, -1), metering)),
     eventAmount: last.amount,
     proration: priced.charge.prorated ? daysLeft(last.at, scope) : null,
   });

@@ -16,15 +16,15 @@ export class CatalogCache {
     private readonly tenants: TenantConnections,
   ) {}
 
-  of(organizationId: string): Promise<MetricCatalog> {
+  get(organizationId: string): Promise<MetricCatalog> {
     return this.cache.get(organizationId) ?? this.refresh(organizationId);
   }
 
   /** A newer catalog than the outdated one. Concurrent callers share one read. */
-  async after(organizationId: string, outdated: MetricCatalog): Promise<MetricCatalog> {
-    const reading = this.of(organizationId);
+  async getAfter(organizationId: string, outdated: MetricCatalog): Promise<MetricCatalog> {
+    const reading = this.get(organizationId);
     const isOutdated = (await reading) === outdated && this.cache.get(organizationId) === reading;
-    return isOutdated ? this.refresh(organizationId) : this.of(organizationId);
+    return isOutdated ? this.refresh(organizationId) : this.get(organizationId);
   }
 
   /** Reads the current catalog and caches it. */

@@ -1,5 +1,5 @@
 import { type Placeholder, type SQL, sql } from 'drizzle-orm';
-import type { Sender } from '../../../platform/db/channel.js';
+import type { Sender } from '../../../platform/db/sql-channel.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { lockName } from '../../../platform/db/statements/locks.js';
 import { queryRows } from '../../../platform/db/statements/query-rows.js';

@@ -145,7 +145,7 @@ export class IngestService {
     actor: { organizationId },
   }: IngestCall): Promise<MetricCatalog> {
     const { catalogs } = this.needs;
-    if (openTransaction === null) return catalogs.of(organizationId);
+    if (openTransaction === null) return catalogs.get(organizationId);
     await lockShared(openTransaction, 'metric-catalog', organizationId);
     return catalogs.read(openTransaction, organizationId);
   }
@@ -200,7 +200,7 @@ export class IngestService {
     { openTransaction, actor }: IngestCall,
     catalog: MetricCatalog,
   ): Promise<MetricCatalog> {
-    return openTransaction === null ? this.needs.catalogs.after(actor.organizationId, catalog) : catalog;
+    return openTransaction === null ? this.needs.catalogs.getAfter(actor.organizationId, catalog) : catalog;
   }
 
   /** @returns the keys that were stored before; null if the metrics have changed and nothing was written. */
@@ -222,7 +222,7 @@ export class IngestService {
     return new Set((await flushRepository.writeWithin(openTransaction, flush)).knownKeys);
   }
 
-  /** Tells subscribers of the events that were stored now. */
+  /** Notifies subscribers of the events that were stored now. */
   private announce(
     { actor: { organizationId }, openTransaction }: IngestCall,
     rows: readonly FlushRow[],

@@ -28,8 +28,8 @@ export class SubscriptionLookup {
   /** Entries expire by the monotonic clock. */
   private readonly cache = new LRUCache<string, KnownSubscription>({ max: MAX_CACHED, ttl: CACHED_FOR_MS });
   private readonly changed = followSubscriptions({
-    forget: ({ organizationId, externalId }) => this.cache.delete(keyOf(organizationId, externalId)),
-    forgetAll: () => {
+    evict: ({ organizationId, externalId }) => this.cache.delete(keyOf(organizationId, externalId)),
+    evictAll: () => {
       this.cache.clear();
     },
   });

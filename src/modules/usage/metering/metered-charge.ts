@@ -1,7 +1,11 @@
 import { eventsInScope } from '../../../core/metering/aggregation.js';
 import { bucketsOf, type Bucket } from '../../../core/metering/buckets.js';
 import { matchesGroup } from '../../../core/metering/groups.js';
-import { meter, meterByPresentation, meterRecurringQuantity } from '../../../core/metering/meter.js';
+import {
+  meterUsage,
+  meterByPresentation,
+  meterRecurringQuantity,
+} from '../../../core/metering/meter-usage.js';
 import type { ProrationScope } from '../../../core/metering/proration.js';
 import type { UsageEvent } from '../../../core/metering/usage-event.js';
 import { proratedTotal } from '../../../core/rating/in-advance-proration.js';
@@ -131,10 +135,10 @@ function meterBucket(
   const keys = presentationKeysOf(priced, filter, selection);
   const presentation = keys.length === 0 ? [] : meterByPresentation(keys, metric, events, ownScope);
   const bucket = { filter, groupedBy, presentation };
-  if (!payInAdvance) return { ...bucket, usage: meter(metric, events, ownScope), inAdvance: null };
+  if (!payInAdvance) return { ...bucket, usage: meterUsage(metric, events, ownScope), inAdvance: null };
   if (purpose === 'billed')
     return { ...bucket, usage: meterRecurringQuantity(metric, events, scope), inAdvance: null };
-  const usage = meter({ ...metric, roundingFunction: null }, events, ownScope);
+  const usage = meterUsage({ ...metric, roundingFunction: null }, events, ownScope);
   return { ...bucket, usage, inAdvance: levelOf(metric, events, scope, prorated) };
 }
 

@@ -89,7 +89,7 @@ export class WalletEditor {
    */
   async create(tx: Tx, actor: Actor, input: CreateWallet): Promise<Wallet> {
     const { customSections, customers, walletTopUps, walletRules, changes } = this.needs;
-    const { draft, owner, metricIds, rule: planned } = await this.checked(tx, actor, input);
+    const { draft, owner, metricIds, rule: planned } = await this.lockAndCheck(tx, actor, input);
     const wallet: Wallet = {
       ...draft,
       billingEntityId: await this.billingEntityId(tx, actor, input.billingEntityCode),
@@ -122,7 +122,7 @@ export class WalletEditor {
   }
 
   /** Locks the customer of a new wallet, and checks all that shows in the request. @throws AppError `validation_errors`. */
-  private async checked(tx: Tx, actor: Actor, input: CreateWallet): Promise<CheckedWallet> {
+  private async lockAndCheck(tx: Tx, actor: Actor, input: CreateWallet): Promise<CheckedWallet> {
     const { customers, testClocks, walletRules } = this.needs;
     const errors = new FieldErrors();
     const owner = await customers.lockIfNamed(tx, actor, input.externalCustomerId);
@@ -204,7 +204,7 @@ export class WalletEditor {
   }
 
   /** Has the expired wallets of customers checked again who have one invoice less that is not final. */
-  async draftsEnded(
+  async recheckExpired(
     tx: Tx,
     actor: Actor,
     ended: readonly { readonly customer: Customer; readonly now: Date }[],
@@ -271,7 +271,7 @@ export class WalletEditor {
     { metricIds = null, known = null, rule }: ChangedParts = {},
   ): Promise<void> {
     const { changes, snapshots, walletRules } = this.needs;
-    const before = await snapshots.of(tx, actor, 'wallet', wallet);
+    const before = await snapshots.take(tx, actor, 'wallet', wallet);
     await walletRepository.updateRow(tx, changed).catch(refuseTakenCode);
     if (metricIds !== null) await walletRepository.replaceMetrics(tx, changed, rowsOf(changed, metricIds));
     await scheduleExpiration(tx, actor, changed, customer);
@@ -292,7 +292,7 @@ export class WalletEditor {
 
   private async end(tx: Tx, actor: Actor, { wallet, customer, now }: OwnedAt): Promise<Wallet> {
     const { changes, snapshots } = this.needs;
-    const before = await snapshots.of(tx, actor, 'wallet', wallet);
+    const before = await snapshots.take(tx, actor, 'wallet', wallet);
     const terminated: Wallet = {
       ...wallet,
       status: 'terminated',

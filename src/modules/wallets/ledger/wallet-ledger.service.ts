@@ -53,7 +53,7 @@ export class WalletLedger {
   async write(tx: Tx, actor: Actor, books: readonly OwnedBook[]): Promise<void> {
     const { changes, snapshots } = this.needs;
     const decided = all(books, ({ decided: each }) => each);
-    const befores = await snapshots.ofAll(
+    const befores = await snapshots.takeAll(
       tx,
       actor,
       'wallet_transaction',

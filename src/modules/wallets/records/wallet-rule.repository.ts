@@ -1,24 +1,30 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { recordsOf, tenantRows } from '../../../platform/paging/records.js';
 import { customers } from '../../customers/records/customer.table.js';
 import { wallets } from './wallet.table.js';
 import { walletRules } from './wallet-rule.table.js';
 
-const of = tenantRows(walletRules);
+const ofOrganization = tenantRows(walletRules);
 
 export const walletRuleRepository = {
-  ...recordsOf(walletRules, { kept: of }),
+  ...recordsOf(walletRules, { kept: ofOrganization }),
 
   /** The active rules of wallets. */
-  findActive: question((db, organizationId: string, walletIds: readonly string[]) =>
+  findActive: compiledQuery((db, organizationId: string, walletIds: readonly string[]) =>
     db
       .select()
       .from(walletRules)
-      .where(of(organizationId, isOneOf(walletRules.walletId, walletIds), eq(walletRules.status, 'active'))),
+      .where(
+        ofOrganization(
+          organizationId,
+          isOneOf(walletRules.walletId, walletIds),
+          eq(walletRules.status, 'active'),
+        ),
+      ),
   ),
 
   /** The wallets with a threshold, of customers on a test clock or in real time (null). */
@@ -49,6 +55,6 @@ export const walletRuleRepository = {
       .select({ id: wallets.id })
       .from(wallets)
       .where(and(eq(wallets.organizationId, organizationId), isOneOf(wallets.customerId, customerIds)));
-    await tx.delete(walletRules).where(of(organizationId, isOneOf(walletRules.walletId, owned)));
+    await tx.delete(walletRules).where(ofOrganization(organizationId, isOneOf(walletRules.walletId, owned)));
   },
 };

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, gte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { orderingOf } from '../../../platform/paging/list-orders.js';
 import type { ListQuery, Page, PageRequest } from '../../../platform/paging/page.js';
@@ -29,16 +29,16 @@ const SIDES = { inbound: walletConsumptions.inboundId, outbound: walletConsumpti
 
 export type ConsumptionSide = keyof typeof SIDES;
 
-const of = tenantRows(walletTransactions);
+const ofOrganization = tenantRows(walletTransactions);
 
 const lists = listsOf(walletTransactions, {
-  kept: of,
+  kept: ofOrganization,
   orders: walletTransactionOrders,
   conditions: conditionsOf,
 });
 
 export const walletTransactionRepository = {
-  ...recordsOf(walletTransactions, { kept: of }),
+  ...recordsOf(walletTransactions, { kept: ofOrganization }),
 
   list: (db: Db, organizationId: string, walletId: string, query: WalletTransactionQuery) =>
     lists.list(db, organizationId, query, eq(walletTransactions.walletId, walletId)),
@@ -47,12 +47,12 @@ export const walletTransactionRepository = {
   listByWallet: lists.listBy(walletTransactions.walletId),
 
   /** Settled inbound transactions with something left. */
-  findSources: question((db, organizationId: string, walletIds: readonly string[]) =>
+  findSources: compiledQuery((db, organizationId: string, walletIds: readonly string[]) =>
     db
       .select()
       .from(walletTransactions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           isOneOf(walletTransactions.walletId, walletIds),
           gt(walletTransactions.remainingAmountCents, 0n),
@@ -66,7 +66,7 @@ export const walletTransactionRepository = {
       .select()
       .from(walletTransactions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(walletTransactions.walletId, walletId),
           eq(walletTransactions.transactionType, 'inbound'),
@@ -86,7 +86,7 @@ export const walletTransactionRepository = {
       .select()
       .from(walletTransactions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(walletTransactions.invoiceId, invoiceId),
           eq(walletTransactions.transactionStatus, 'invoiced'),
@@ -101,7 +101,7 @@ export const walletTransactionRepository = {
       .select()
       .from(walletTransactions)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           eq(walletTransactions.invoiceId, invoiceId),
           eq(walletTransactions.transactionStatus, 'purchased'),
@@ -132,7 +132,7 @@ export const walletTransactionRepository = {
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    const ofCustomers = of(organizationId, isOneOf(walletTransactions.customerId, customerIds));
+    const ofCustomers = ofOrganization(organizationId, isOneOf(walletTransactions.customerId, customerIds));
     const ids = tx.select({ id: walletTransactions.id }).from(walletTransactions).where(ofCustomers);
     await tx
       .delete(walletConsumptions)

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import { question } from '../../../platform/db/writing/question.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import type { ListQuery, Page, PageRequest } from '../../../platform/paging/page.js';
 import { pageOfTable } from '../../../platform/paging/page-of-table.js';
@@ -28,16 +28,16 @@ export interface WalletsInOrderOfUse {
   readonly page: PageRequest;
 }
 
-const of = tenantRows(wallets);
+const ofOrganization = tenantRows(wallets);
 
 const lists = listsOf(wallets, {
-  kept: of,
+  kept: ofOrganization,
   orders: walletOrders,
   conditions: conditionsOf,
 });
 
 export const walletRepository = {
-  ...recordsOf(wallets, { kept: of }),
+  ...recordsOf(wallets, { kept: ofOrganization }),
 
   list: lists.list,
 
@@ -53,28 +53,34 @@ export const walletRepository = {
     const [wallet] = await db
       .select()
       .from(wallets)
-      .where(of(organizationId, eq(wallets.customerId, customerId), eq(wallets.code, code)))
+      .where(ofOrganization(organizationId, eq(wallets.customerId, customerId), eq(wallets.code, code)))
       .orderBy(asc(wallets.status), sql`${wallets.createdAt} desc`, sql`${wallets.id} desc`)
       .limit(1);
     return wallet ?? null;
   },
 
   /** The active wallets of customers, in the order in which they pay. Source: wallets.md §4. */
-  findActive: question((db, organizationId: string, customerIds: readonly string[]) =>
-    db
-      .select()
-      .from(wallets)
-      .where(of(organizationId, isOneOf(wallets.customerId, customerIds), eq(wallets.status, 'active')))
-      .orderBy(asc(wallets.priority), asc(wallets.createdAt), asc(wallets.id)),
-  ),
-
-  /** Those of them that can pay something. */
-  findPaying: question((db, organizationId: string, customerIds: readonly string[]) =>
+  findActive: compiledQuery((db, organizationId: string, customerIds: readonly string[]) =>
     db
       .select()
       .from(wallets)
       .where(
-        of(
+        ofOrganization(
+          organizationId,
+          isOneOf(wallets.customerId, customerIds),
+          eq(wallets.status, 'active'),
+        ),
+      )
+      .orderBy(asc(wallets.priority), asc(wallets.createdAt), asc(wallets.id)),
+  ),
+
+  /** Those of them that can pay something. */
+  findPaying: compiledQuery((db, organizationId: string, customerIds: readonly string[]) =>
+    db
+      .select()
+      .from(wallets)
+      .where(
+        ofOrganization(
           organizationId,
           isOneOf(wallets.customerId, customerIds),
           eq(wallets.status, 'active'),
@@ -94,7 +100,7 @@ export const walletRepository = {
       .select({ id: wallets.id, customerId: wallets.customerId })
       .from(wallets)
       .where(
-        of(
+        ofOrganization(
           organizationId,
           isOneOf(wallets.customerId, customerIds),
           eq(wallets.status, 'active'),
@@ -113,11 +119,11 @@ export const walletRepository = {
     return pageOfTable(db, wallets, {
       page,
       ordering: WALLETS_IN_ORDER_OF_USE,
-      where: of(organizationId, eq(wallets.customerId, customerId), eq(wallets.status, status)),
+      where: ofOrganization(organizationId, eq(wallets.customerId, customerId), eq(wallets.status, status)),
     });
   },
 
-  findMetrics: question((db, organizationId: string, walletIds: readonly string[]) =>
+  findMetrics: compiledQuery((db, organizationId: string, walletIds: readonly string[]) =>
     db
       .select()
       .from(walletMetrics)
@@ -144,7 +150,7 @@ export const walletRepository = {
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
-    const ofCustomers = of(organizationId, isOneOf(wallets.customerId, customerIds));
+    const ofCustomers = ofOrganization(organizationId, isOneOf(wallets.customerId, customerIds));
     const ids = tx.select({ id: wallets.id }).from(wallets).where(ofCustomers);
     await tx
       .delete(walletMetrics)

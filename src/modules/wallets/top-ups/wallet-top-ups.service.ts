@@ -120,7 +120,7 @@ export class WalletTopUps {
         from === null ? undefined : [{ source: { id: from }, amountCents: amount.amountCents }],
       );
     }
-    return this.written(tx, actor, book, owner);
+    return this.writeBook(tx, actor, book, owner);
   }
 
   /** Books the first top-ups of a new wallet. */
@@ -141,7 +141,7 @@ export class WalletTopUps {
   }
 
   /** Tops a wallet up by a rule. The caller has locked the customer. Credits that are worth nothing, or more than a balance can be, are omitted. */
-  async automatic(
+  async topUpByRule(
     tx: Tx,
     actor: Actor,
     { wallet, customer, now }: OwnedAt,
@@ -235,7 +235,7 @@ export class WalletTopUps {
   }
 
   /** Writes a book. @returns its new transactions as reactions to them have left them. */
-  private async written(
+  private async writeBook(
     tx: Tx,
     actor: Actor,
     book: WalletBook,

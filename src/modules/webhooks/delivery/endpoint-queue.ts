@@ -4,6 +4,7 @@ import { Alarm } from '../../../platform/alarm.js';
 import type { BackgroundThrottle } from '../../../platform/background-throttle.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { JobsDb } from '../../../platform/db/database-connections.js';
+import { retryWaitMs } from '../../../platform/jobs/retry-schedule.js';
 import type { Limits } from '../../../platform/limits.js';
 import { announceUpdate } from '../../../platform/live/live-update.js';
 import type { Metrics } from '../../../platform/process-metrics.js';
@@ -11,7 +12,7 @@ import type { Logger } from '../../../platform/log.js';
 import type { Connections } from '../../../platform/outgoing/kept-connections.js';
 import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.js';
 import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
-import { rests, waitAfter } from '../endpoints/retry-waits.js';
+import { isResting } from '../endpoints/resting-endpoint.js';
 import { signatureHeaders } from '../signing/signatures.js';
 import {
   type DueWebhook,
@@ -21,6 +22,7 @@ import {
   type Target,
 } from './queue.repository.js';
 import type { Slots } from './request-slots.js';
+import { WEBHOOK_RETRIES } from './webhook-retries.js';
 
 /** The most messages of an endpoint that wait in memory until they are sent. */
 const LOADED = 100;
@@ -116,7 +118,7 @@ export class EndpointQueue {
 
   /** @returns false when there is nothing more to do. */
   private async turn(): Promise<boolean> {
-    await this.dependencies.backgroundThrottle.opened();
+    await this.dependencies.backgroundThrottle.untilOpen();
     const nextAt = await this.recordAndLoad();
     if (nextAt === null) return false;
     this.startAttempts();
@@ -216,7 +218,7 @@ export class EndpointQueue {
   /** @returns null if the attempt was aborted. */
   private async send(webhook: DueWebhook, target: Target, sentAt: Date): Promise<Answer | null> {
     const { limits, log, outgoing, privateKey, publicAddresses } = this.dependencies;
-    const body = Buffer.from(webhook.payload);
+    const body = Buffer.from(webhook.body);
     const message = {
       id: webhook.id,
       body,
@@ -252,9 +254,10 @@ export class EndpointQueue {
     const { clock, limits } = this.dependencies;
     const endedAt = clock.now();
     const isSuccess = attempt.httpStatus !== null && attempt.httpStatus >= 200 && attempt.httpStatus < 300;
-    const isResting = rests(this.target?.value.failingSince ?? null, endedAt);
-    const limit = isResting ? 1 : limits.webhookAttempts;
-    const waitMs = isSuccess ? null : waitAfter(series + 1, limit, Math.random());
+    const failingSince = this.target?.value.failingSince ?? null;
+    const limit = isResting(failingSince, endedAt) ? 1 : limits.webhookAttempts;
+    const isDone = isSuccess || series + 1 >= limit;
+    const waitMs = isDone ? null : retryWaitMs(WEBHOOK_RETRIES, series + 1);
     return {
       ...attempt,
       id,

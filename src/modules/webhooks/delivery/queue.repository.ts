@@ -9,6 +9,7 @@ import {
   webhookEndpoints,
   webhookQueues,
 } from '../endpoints/webhook-endpoint.table.js';
+import { webhookBody } from '../log/webhook-envelope.js';
 import { webhookAttempts, webhooks } from '../log/webhook.table.js';
 
 /** How long a process may send to an endpoint without renewing its lease. */
@@ -40,7 +41,7 @@ export interface Target {
 export interface DueWebhook {
   readonly id: string;
   readonly seriesAttempts: number;
-  readonly payload: string;
+  readonly body: string;
 }
 
 /** How an attempt ended, and what follows. */
@@ -264,7 +265,10 @@ export const queueRepository = {
     const rows = await queryRows<{
       id: string | null;
       series_attempts: number;
-      payload: string;
+      organization_id: string;
+      webhook_type: string;
+      object_type: string;
+      object_json: string;
       due: number;
     }>(
       tx,
@@ -290,17 +294,17 @@ export const queueRepository = {
           from ranked join ${outboxMessages} as message on message.id = ranked.message_id
           where not is_behind
         )
-        select sized.id, series_attempts,
-          '{"webhook_type":' || to_json(webhook_type)::text || ',"object_type":' || to_json(object_type)::text
-          || ',"organization_id":"' || organization_id::text || '",' || to_json(object_type)::text || ':'
-          || object::text || '}' as payload, counted.due
+        select sized.id, series_attempts, organization_id, webhook_type, object_type, object::text as object_json, counted.due
         from (select count(*)::int as due from due) as counted
         left join sized on bytes_before < ${bytes}
         order by next_attempt_at, position`,
     );
-    const messages = rows.flatMap(({ id, series_attempts: seriesAttempts, payload }) =>
-      id === null ? [] : [{ id, seriesAttempts, payload }],
-    );
+    const messages = rows.flatMap(({ id, ...row }) => {
+      if (id === null) return [];
+      const { organization_id: organizationId, webhook_type: webhookType, object_type: objectType } = row;
+      const body = webhookBody({ organizationId, webhookType, objectType, objectJson: row.object_json });
+      return [{ id, seriesAttempts: row.series_attempts, body }];
+    });
     return { messages, mayBeMore: rows[0]?.due === room };
   },
 

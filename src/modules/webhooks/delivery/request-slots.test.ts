@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Shares } from './shares.js';
+import { Shares } from './organization-shares.js';
 import { Slots } from './request-slots.js';
 
 const ignore = () => undefined;

@@ -1,4 +1,4 @@
-import { Shares } from './shares.js';
+import { Shares } from './organization-shares.js';
 
 /** The most requests to the endpoints of one organization. */
 const OF_ORGANIZATION = 50;
@@ -46,7 +46,7 @@ export class Slots {
     this.shares.release(organizationId);
     const waiting = [...this.refused].toSorted(
       ([one, ofOne], [other, ofOther]) =>
-        this.shares.of(ofOne) - this.shares.of(ofOther) || this.turnOf(one) - this.turnOf(other),
+        this.shares.usedBy(ofOne) - this.shares.usedBy(ofOther) || this.turnOf(one) - this.turnOf(other),
     );
     for (const [whenFree] of waiting) {
       if (this.shares.free === 0) return;

@@ -8,7 +8,7 @@ import type { SigningKeys } from '../signing/signing-keys.js';
 import { WEBHOOK_CHANNEL } from '../log/webhook-channel.js';
 import { EndpointQueue, type QueueDependencies } from './endpoint-queue.js';
 import { type EndpointOf, queueRepository } from './queue.repository.js';
-import { Shares } from './shares.js';
+import { Shares } from './organization-shares.js';
 import { Slots } from './request-slots.js';
 
 /** The most requests to one endpoint at once. Source: webhooks.md §7. */

@@ -13,7 +13,7 @@ import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import { DELETE_ENDPOINT } from './delete-endpoint.job.js';
 import { readEventTypes } from './event-types.js';
-import { rests } from './retry-waits.js';
+import { isResting } from './resting-endpoint.js';
 import type { WebhookEndpointChange } from './webhook-endpoint.changes.js';
 import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from './webhook-endpoint.input.js';
 import { webhookEndpointRepository } from './webhook-endpoint.repository.js';
@@ -66,7 +66,7 @@ export class WebhookEndpointService {
   async flagged(db: Db, actor: Actor, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const failing = await webhookEndpointRepository.findFailing(db, actor.organizationId, ids);
     const now = this.clock.now();
-    const flagged = failing.filter(({ since }) => rests(since, now));
+    const flagged = failing.filter(({ since }) => isResting(since, now));
     return new Set(flagged.map(({ endpointId }) => endpointId));
   }
 

@@ -7,8 +7,9 @@ import { defineFinder } from '../../../platform/api/loader.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { JsonObject } from '../../../platform/api/scalars.js';
 import type { SubscriptionOf } from '../../../platform/api/subscription-of.js';
+import { webhookMessage } from './webhook-envelope.js';
 import { WebhookMessageType } from './webhook.schema.js';
-import { payloadOf, type WebhookService } from './webhook.service.js';
+import type { WebhookService } from './webhook.service.js';
 
 interface MessagesWatched {
   readonly webhookTypes?: readonly string[] | null;
@@ -57,6 +58,6 @@ export class WebhookMessageResolver {
   @FieldResolver(() => JsonObject, { description: 'The message.' })
   @Large()
   payload(@Root() message: OutboxMessage): Record<string, unknown> {
-    return payloadOf(message);
+    return webhookMessage(message);
   }
 }

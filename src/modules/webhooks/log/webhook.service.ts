@@ -14,6 +14,7 @@ import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import { WEBHOOK_CHANNEL } from './webhook-channel.js';
 import { readStatusRange, type StatusRange } from './http-statuses.js';
 import type { WebhookEndpointService } from '../endpoints/webhook-endpoint.service.js';
+import { webhookMessage } from './webhook-envelope.js';
 import type { RetryWebhooks, WebhookFilter } from './webhook.input.js';
 import { type AttemptNumber, webhookRepository } from './webhook.repository.js';
 import type { Webhook, WebhookAttempt } from './webhook.table.js';
@@ -66,7 +67,7 @@ export class WebhookService {
     }
     const found = await webhookRepository.findPayloads(db, organizationId, ids);
     return new Map(
-      found.map(({ webhookId, ...message }) => [webhookId, payloadOf({ organizationId, ...message })]),
+      found.map(({ webhookId, ...message }) => [webhookId, webhookMessage({ organizationId, ...message })]),
     );
   }
 
@@ -165,21 +166,6 @@ export class WebhookService {
     if (retried > 0) announceAfterCommit(WEBHOOK_CHANNEL, [id]);
     return retried;
   }
-}
-
-/** A message as endpoints receive it. */
-export function payloadOf({
-  organizationId,
-  webhookType,
-  objectType,
-  object,
-}: Pick<OutboxMessage, 'organizationId' | 'webhookType' | 'objectType' | 'object'>): Record<string, unknown> {
-  return {
-    webhook_type: webhookType,
-    object_type: objectType,
-    organization_id: organizationId,
-    [objectType]: object,
-  };
 }
 
 /** @throws AppError `validation_errors`. */

@@ -32,7 +32,7 @@ export class SigningKeys {
       .set({ ...(await newPair()), previousPublicKey: signingKeys.publicKey, createdAt: this.clock.now() });
   }
 
-  /** Forgets the public key before the last rotation. */
+  /** Deletes the public key before the last rotation. */
   async endPrevious(tx: Tx): Promise<void> {
     await tx.update(signingKeys).set({ previousPublicKey: null });
   }

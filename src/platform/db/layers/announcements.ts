@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../log.js';
 import { databaseFailure } from '../postgres/postgres-error.js';
-import { type Sender, type SqlChannel, withTransactions } from '../channel.js';
+import { type Sender, type SqlChannel, withTransactions } from '../sql-channel.js';
 import { type Unwritten, writeTogether } from '../statements/write-together.js';
 
 /** A notification to other processes: `NOTIFY channel, payload`. */

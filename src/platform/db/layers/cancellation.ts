@@ -1,4 +1,4 @@
-import { type Sender, sendingThrough } from '../channel.js';
+import { type Sender, sendingThrough } from '../sql-channel.js';
 import { callerDisconnected } from './connection-gate.js';
 import type { Layer } from './layer.js';
 

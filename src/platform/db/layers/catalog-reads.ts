@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { type Rows, type Sender, sendingThrough, type SqlChannel, type Statement } from '../channel.js';
+import { type Rows, type Sender, sendingThrough, type SqlChannel, type Statement } from '../sql-channel.js';
 import { onlyRow } from '../only-row.js';
-import { byText } from './remembered-by-text.js';
+import { memoizeByText } from './memoize-by-text.js';
 import type { Layer } from './layer.js';
 import { effectOf, tablesReadBy } from './statement-effect.js';
 import { statementKey } from './statement-key.js';
@@ -58,22 +58,22 @@ export function keepingCatalogs(): Layer {
 function keeping(kept: Kept, organizationId: string, next: SqlChannel): SqlChannel {
   const outside = new Catalog(kept, organizationId, next);
   return {
-    ...through(outside)(next),
+    ...sendThrough(outside)(next),
     begin: async (work) => {
       try {
         return await next.begin((inside) =>
-          work(sendingThrough(inside, through(new CatalogInTransaction(kept, organizationId, inside)))),
+          work(sendingThrough(inside, sendThrough(new CatalogInTransaction(kept, organizationId, inside)))),
         );
       } finally {
         // The transaction may have changed the catalog, or waited for others that did.
-        outside.forgetVersion();
+        outside.clearVersion();
       }
     },
   };
 }
 
 /** Sends the statements whose rows the catalog does not have. */
-const through =
+const sendThrough =
   (catalog: Catalog) =>
   (next: Sender): Sender => ({
     rows: (statement) => catalog.rowsOf(statement, () => next.rows(statement)),
@@ -99,17 +99,17 @@ class Catalog {
   }
 
   noteSent({ text }: Statement): void {
-    if (changesCatalog(text)) this.forgetVersion();
+    if (changesCatalog(text)) this.clearVersion();
   }
 
-  forgetVersion(): void {
+  clearVersion(): void {
     this.version = undefined;
   }
 
   /** @returns a text that differs between organizations, and between versions of one; null to keep nothing. */
   protected current(): Promise<string | null> {
     this.version ??= this.readVersion().catch((error: unknown) => {
-      this.forgetVersion();
+      this.clearVersion();
       throw error;
     });
     return this.version;
@@ -150,12 +150,12 @@ class CatalogInTransaction extends Catalog {
 }
 
 /** True if the result of a statement depends on tables of the catalog, and on nothing else. */
-const readsCatalog = byText((text) => {
+const readsCatalog = memoizeByText((text) => {
   const tables = tablesReadBy(text);
   return tables !== null && tables.size > 0 && [...tables].every((table) => CATALOG_TABLES.has(table));
 });
 
-const changesCatalog = byText((text) => {
+const changesCatalog = memoizeByText((text) => {
   const effect = effectOf(text);
   if (effect.kind === 'change') return effect.tables.some((table) => CATALOG_TABLES.has(table));
   // Hand-written statements, such as an advisory lock.

@@ -1,10 +1,10 @@
 import type { Listen } from './notification-listener.js';
 
 /** A cache whose entries can be removed when records change. */
-interface ForgettingCache {
+interface EvictingCache {
   /** @param payload of the notification; names the record that has changed. */
-  forget(payload: string): void;
-  forgetAll(): void;
+  evict(payload: string): void;
+  evictAll(): void;
 }
 
 /**
@@ -18,7 +18,7 @@ export class ChangeFollower {
 
   constructor(
     private readonly channel: string,
-    private readonly cache: ForgettingCache,
+    private readonly cache: EvictingCache,
   ) {}
 
   /** True while the cache receives every change, unless the connection is lost without notice. */
@@ -37,23 +37,23 @@ export class ChangeFollower {
       this.channel,
       (payload) => {
         this.heard += 1;
-        this.cache.forget(payload);
+        this.cache.evict(payload);
       },
       // Called at the start, and again after a reconnect, when changes may have been missed.
       () => {
-        this.forgetAll();
+        this.evictAll();
         this.isListening = true;
       },
     );
     return () => {
       this.isListening = false;
-      this.forgetAll();
+      this.evictAll();
       stopListening();
     };
   }
 
-  private forgetAll(): void {
+  private evictAll(): void {
     this.heard += 1;
-    this.cache.forgetAll();
+    this.cache.evictAll();
   }
 }

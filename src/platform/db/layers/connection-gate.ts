@@ -90,7 +90,7 @@ export class ConnectionGate {
     const lane = this.laneOf(claimant.share);
     lane.waiting.delete(claimant);
     if (lane.waiting.size === 0) this.turns.delete(lane);
-    this.forgetIfUnused(lane);
+    this.deleteIfUnused(lane);
   }
 
   release(share: string): void {
@@ -98,7 +98,7 @@ export class ConnectionGate {
     lane.inUse -= 1;
     this.free += 1;
     if (lane.waiting.size > 0) this.turns.add(lane);
-    else this.forgetIfUnused(lane);
+    else this.deleteIfUnused(lane);
     const next = first(this.turns);
     if (next !== undefined) this.giveTurn(next);
   }
@@ -138,7 +138,7 @@ export class ConnectionGate {
     return lane;
   }
 
-  private forgetIfUnused({ share, inUse, waiting }: Lane): void {
+  private deleteIfUnused({ share, inUse, waiting }: Lane): void {
     if (inUse === 0 && waiting.size === 0) this.lanes.delete(share);
   }
 }

@@ -1,4 +1,4 @@
-import type { Preamble, SqlChannel } from '../channel.js';
+import type { Preamble, SqlChannel } from '../sql-channel.js';
 
 /** What differs from one request to the next, for the layers on its way to Postgres. */
 export interface Caller {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import type { Sender, SqlChannel, Statement, Transaction } from '../channel.js';
+import type { Sender, SqlChannel, Statement, Transaction } from '../sql-channel.js';
 import { cancelledWithCaller } from './cancellation.js';
 import { ConnectionGate } from './connection-gate.js';
 import { type Layer, throughLayers } from './layer.js';
 import { insideTransaction, withoutNesting } from './nested-connection.js';
-import { withinShare } from './share.js';
+import { withinShare } from './connection-share.js';
 import { withStatementLimit } from './statement-limit.js';
 import { behindWall, onlyOf } from './tenant-wall.js';
 import { savingLayers } from './tenant-connections.js';

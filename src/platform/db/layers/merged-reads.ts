@@ -6,11 +6,11 @@ import {
   type Statement,
   type Transaction,
   type Work,
-} from '../channel.js';
+} from '../sql-channel.js';
 import { expectPresent } from '../../expect-present.js';
 import { onlyRow } from '../only-row.js';
 import { postgresError } from '../postgres/postgres-error.js';
-import { byText } from './remembered-by-text.js';
+import { memoizeByText } from './memoize-by-text.js';
 import type { Layer } from './layer.js';
 import { effectOf } from './statement-effect.js';
 
@@ -22,7 +22,7 @@ interface WaitingRead extends PromiseWithResolvers<Rows> {
 /** A statement that sends several reads. */
 interface Combination {
   readonly text: string;
-  /** The columns of each read. They stay known here when `KnownReads` forgets those of single reads. */
+  /** The columns of each read. They stay known here when `KnownReads` evicts those of single reads. */
   readonly columns: readonly (readonly Column[])[];
 }
 
@@ -200,7 +200,7 @@ function sorted(reads: readonly WaitingRead[]): { together: WaitingRead[]; apart
 const QUOTED = /'(?:[^']|'')*'/g;
 
 /** True for reads without anything in quotes that looks like a placeholder. */
-const canBeMerged = byText(
+const canBeMerged = memoizeByText(
   (text) => effectOf(text).kind === 'read' && !text.match(QUOTED)?.some((quoted) => /\$\d/.test(quoted)),
 );
 

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { SqlChannel } from '../channel.js';
+import type { SqlChannel } from '../sql-channel.js';
 
 const transaction = new AsyncLocalStorage<boolean>();
 

@@ -1,5 +1,5 @@
-import { type Rows, type Statement, type Transaction, withTransactions } from '../channel.js';
-import { byText } from './remembered-by-text.js';
+import { type Rows, type Statement, type Transaction, withTransactions } from '../sql-channel.js';
+import { memoizeByText } from './memoize-by-text.js';
 import type { Layer } from './layer.js';
 import { effectOf, type StatementEffect } from './statement-effect.js';
 import { statementKey } from './statement-key.js';
@@ -10,7 +10,7 @@ interface Answer {
   readonly rows: Promise<Rows>;
 }
 
-/** Number of rows that a transaction remembers. Beyond it, the transaction forgets all and starts over. */
+/** Number of rows that a transaction remembers. Beyond it, the transaction evicts all and starts over. */
 const MAX_ROWS = 5_000;
 
 /**
@@ -30,13 +30,13 @@ class RememberedReads {
     const effect = knownEffectOf(statement.text);
     const names = 'names' in effect ? effect.names : null;
     if (names === null) {
-      this.forgetAfter(effect);
+      this.evictAfter(effect);
       return send();
     }
     const key = statementKey(statement);
     const known = this.answers.get(key);
     if (known !== undefined) return known.rows;
-    this.forgetAfter(effect);
+    this.evictAfter(effect);
     const rows = this.receive(key, send(), effect.kind === 'lock');
     this.answers.set(key, { names, rows });
     return rows;
@@ -44,19 +44,19 @@ class RememberedReads {
 
   /** Called before any other statement is sent. */
   noteSent({ text }: Statement): void {
-    this.forgetAfter(knownEffectOf(text));
+    this.evictAfter(knownEffectOf(text));
   }
 
-  forgetAll(): void {
+  evictAll(): void {
     this.answers.clear();
     this.rowCount = 0;
   }
 
-  /** Forgets the results that a statement may change. */
-  private forgetAfter(effect: StatementEffect): void {
+  /** Evicts the results that a statement may change. */
+  private evictAfter(effect: StatementEffect): void {
     if (effect.kind === 'read') return;
     if (effect.kind !== 'change') {
-      this.forgetAll();
+      this.evictAll();
       return;
     }
     for (const [key, { names }] of this.answers)
@@ -68,7 +68,7 @@ class RememberedReads {
     this.rowCount += rows.length;
     // Without rows, the transaction has locked nothing.
     if (isLock && rows.length === 0) this.answers.delete(key);
-    if (this.rowCount > MAX_ROWS) this.forgetAll();
+    if (this.rowCount > MAX_ROWS) this.evictAll();
     return rows;
   }
 }
@@ -86,11 +86,11 @@ function remembering(inside: Transaction, reads: RememberedReads): Transaction {
         return await inside.savepoint((inner) => work(remembering(inner, reads)));
       } catch (error) {
         // The rollback undoes its changes and releases its locks.
-        reads.forgetAll();
+        reads.evictAll();
         throw error;
       }
     },
   };
 }
 
-const knownEffectOf = byText(effectOf);
+const knownEffectOf = memoizeByText(effectOf);

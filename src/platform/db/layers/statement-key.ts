@@ -1,5 +1,5 @@
-import type { Statement } from '../channel.js';
-import { byText } from './remembered-by-text.js';
+import type { Statement } from '../sql-channel.js';
+import { memoizeByText } from './memoize-by-text.js';
 
 /** A text that is the same for the same statement with the same values, in this process. */
 export function statementKey({ text, parameters }: Statement): string {
@@ -10,4 +10,4 @@ export function statementKey({ text, parameters }: Statement): string {
 }
 
 /** A number that no other text has in this process. */
-const textNumber = byText((_text, number) => number);
+const textNumber = memoizeByText((_text, number) => number);

@@ -1,5 +1,5 @@
 import { invalid } from '../../errors/app-error.js';
-import { type Sender, sendingThrough, type Statement } from '../channel.js';
+import { type Sender, sendingThrough, type Statement } from '../sql-channel.js';
 import type { Layer } from './layer.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { SqlChannel } from '../channel.js';
+import type { SqlChannel } from '../sql-channel.js';
 import type { Db } from '../database.js';
 import { queryBuilder } from '../writing/query-builder.js';
 import { cancelledWithCaller } from './cancellation.js';
@@ -8,7 +8,7 @@ import { type Caller, type Layer, type StatementCount, throughLayers } from './l
 import { mergingReads } from './merged-reads.js';
 import { withoutNesting } from './nested-connection.js';
 import { withoutRepeatedReads } from './repeated-reads.js';
-import { withinShare } from './share.js';
+import { withinShare } from './connection-share.js';
 import { withStatementLimit } from './statement-limit.js';
 import { behindWall, OF_ALL, onlyOf } from './tenant-wall.js';
 

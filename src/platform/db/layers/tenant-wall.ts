@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import type { Preamble } from '../channel.js';
+import type { Preamble } from '../sql-channel.js';
 import type { Tx } from '../database.js';
 import { preamble } from '../postgres/preamble.js';
 import type { Layer } from './layer.js';

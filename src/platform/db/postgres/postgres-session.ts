@@ -10,7 +10,7 @@ import type {
   Statement,
   Transaction,
   Work,
-} from '../channel.js';
+} from '../sql-channel.js';
 import { asSent } from './arrays.js';
 import { type Driver, type DriverTransaction, driverWith } from './driver.js';
 import { endsConnection, isOutdatedPlan, postgresError } from './postgres-error.js';
@@ -165,7 +165,7 @@ export class Session implements SqlChannel {
     this.running.add(sent);
     running?.add(this.cancel);
     try {
-      return takenFrom(this.checked(await this.waitUnlessLost(statement)));
+      return takenFrom(this.requireFit(await this.waitUnlessLost(statement)));
     } catch (error) {
       this.hasFailed = true;
       throw error;
@@ -177,7 +177,7 @@ export class Session implements SqlChannel {
   }
 
   /** @throws the loss of the session if a result does not fit its statement: it may be that of another one. */
-  private checked<Row>(answer: Answer<Row>): Answer<Row> {
+  private requireFit<Row>(answer: Answer<Row>): Answer<Row> {
     for (const result of resultsIn(answer)) {
       const misfit = misfitOf(result);
       if (misfit !== null) throw this.abandon(misfit);

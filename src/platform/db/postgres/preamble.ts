@@ -1,4 +1,4 @@
-import type { Preamble } from '../channel.js';
+import type { Preamble } from '../sql-channel.js';
 
 export function preamble(name: string, text: string, parameters: readonly string[]): Preamble {
   const values = parameters.map((value) => [int32(Buffer.byteLength(value)), Buffer.from(value)]).flat();

@@ -38,7 +38,7 @@ test('a session prepares at most 300 statements, and keeps using those', () => {
   expect([take(0), take(1_999)]).toEqual([true, false]);
 });
 
-test('the oldest of more than 1,000 statements that were sent once is forgotten', () => {
+test('the oldest of more than 1,000 statements that were sent once is dropped', () => {
   const session = ofSession();
   const take = (time: number) => session.take(`select $1, ${time}`, ['a']);
   times(1_001, take);

@@ -1,4 +1,4 @@
-import type { Handling, Records, Rows, SqlChannel, Statement, Work } from '../channel.js';
+import type { Handling, Records, Rows, SqlChannel, Statement, Work } from '../sql-channel.js';
 import { AppError, noConnectionFree } from '../../errors/app-error.js';
 import type { Driver } from './driver.js';
 import { SentStatements } from './prepared-statements.js';

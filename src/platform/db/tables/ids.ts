@@ -1,7 +1,7 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { randomFillSync } from 'node:crypto';
 import { systemClock } from '../../clock.js';
-import { v7 } from 'uuid';
+import { v7, validate, version } from 'uuid';
 
 const RANDOM_BYTES = 16;
 
@@ -62,4 +62,9 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  */
 export function isUuid(value: string): boolean {
   return UUID.test(value);
+}
+
+/** True for a UUID of the version of row ids. */
+export function isRowId(value: string): boolean {
+  return validate(value) && version(value) === 7;
 }

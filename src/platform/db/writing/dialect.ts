@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm';
 import { CasingCache } from 'drizzle-orm/casing';
 import { type PgColumn, PgDialect, type PgSelect, PgSelectBase, type PgTable } from 'drizzle-orm/pg-core';
-import { StandIn, StandInParameter } from './stand-in.js';
+import { DeferredValue, DeferredParameter } from './deferred-value.js';
 
 type SelectConfig = Parameters<PgDialect['buildSelectQuery']>[0];
 
@@ -32,7 +32,7 @@ type Kind =
   | 'parameter'
   | 'query'
   | 'subquery'
-  | 'stand-in'
+  | 'deferred'
   | 'other';
 
 /** The cached text of a list of columns. */
@@ -103,8 +103,8 @@ export class Dialect extends PgDialect {
       return;
     }
     switch (this.kindOf(part)) {
-      case 'stand-in':
-        this.writeParameter(new StandInParameter(part as StandIn, null), statement);
+      case 'deferred':
+        this.writeParameter(new DeferredParameter(part as DeferredValue, null), statement);
         break;
       case 'text':
         statement.text += (part as StringChunk).value.join('');
@@ -155,8 +155,8 @@ export class Dialect extends PgDialect {
   /** Writes a parameter, its value encoded as its column requires. */
   private writeValueOf(parameter: Param, statement: Statement): void {
     const { value, encoder } = parameter;
-    if (value instanceof StandIn) {
-      this.writeParameter(new StandInParameter(value, encoder), statement);
+    if (value instanceof DeferredValue) {
+      this.writeParameter(new DeferredParameter(value, encoder), statement);
       return;
     }
     if (is(value, Placeholder)) {
@@ -247,7 +247,7 @@ function kindOf(part: object): Kind {
   if (is(part, Param)) return 'parameter';
   if (is(part, PgSelectBase)) return 'query';
   if (is(part, Subquery)) return 'subquery';
-  if (part instanceof StandIn) return 'stand-in';
+  if (part instanceof DeferredValue) return 'deferred';
   return 'other';
 }
 

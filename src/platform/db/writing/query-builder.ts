@@ -1,4 +1,4 @@
-import type { SqlChannel } from '../channel.js';
+import type { SqlChannel } from '../sql-channel.js';
 import type { Db } from '../database.js';
 import { Dialect } from './dialect.js';
 import { QueryDatabase, QuerySession } from './query-session.js';

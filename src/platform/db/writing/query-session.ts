@@ -14,7 +14,7 @@ import {
   type PgTransactionConfig,
   type PreparedQueryConfig,
 } from 'drizzle-orm/pg-core';
-import type { Rows, Sender, Work } from '../channel.js';
+import type { Rows, Sender, Work } from '../sql-channel.js';
 import type { Db, Tx } from '../database.js';
 import { type PresentTables, type RowReader, rowReader, type SelectedField } from './row-reader.js';
 

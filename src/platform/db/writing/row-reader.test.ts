@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { integer, PgDialect, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js';
 import { fc } from '../../../../test/support/property.js';
-import type { SqlChannel } from '../channel.js';
+import type { SqlChannel } from '../sql-channel.js';
 import type { Db, Tx } from '../database.js';
 import { queryBuilder } from './query-builder.js';
 

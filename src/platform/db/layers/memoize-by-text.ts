@@ -5,7 +5,9 @@ const MAX_TEXTS = 2_000;
  * Makes a function remember what it has computed from the texts of statements.
  * @param compute is also given a number that it gets for no other text.
  */
-export function byText<Value>(compute: (text: string, number: number) => Value): (text: string) => Value {
+export function memoizeByText<Value>(
+  compute: (text: string, number: number) => Value,
+): (text: string) => Value {
   const computed = new Map<string, Value>();
   let number = 0;
   return (text) => {

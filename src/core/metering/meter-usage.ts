@@ -23,7 +23,7 @@ export interface MeteringScope extends ProrationScope {
  * @param events from any time, in order.
  * Source: aggregations.md §4–10.
  */
-export function meter(
+export function meterUsage(
   metric: MetricRules & UnitsRounding,
   events: readonly UsageEvent[],
   scope: MeteringScope,
@@ -48,7 +48,7 @@ export function meterRecurringQuantity(
   events: readonly UsageEvent[],
   closed: ProrationScope,
 ): Usage {
-  return meter(metric, events, { ...closed, isProrated: false });
+  return meterUsage(metric, events, { ...closed, isProrated: false });
 }
 
 /** Units per combination of the presentation keys' values, which do not affect the price. Source: aggregations.md §12. */
@@ -60,7 +60,7 @@ export function meterByPresentation(
 ): { readonly presentationBy: Group; readonly units: Big }[] {
   return groupEvents(events, keys).map(({ groupedBy, events: own }) => ({
     presentationBy: groupedBy,
-    units: meter(metric, own, scope).units,
+    units: meterUsage(metric, own, scope).units,
   }));
 }
 

@@ -7,7 +7,7 @@ const ROWS_PER_TURN = 300;
  * Spreads the rows of a response over several turns of the event loop. Otherwise GraphQL would resolve thousands of
  * rows, read by one statement, in a single turn, while other requests wait.
  */
-export class RowPace {
+export class EventLoopYield {
   private rows = 0;
   private turn: Promise<void> = Promise.resolve();
 

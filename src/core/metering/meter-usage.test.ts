@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { ZERO } from '../money/decimal.js';
 import type { AggregationType, RoundingFunction } from './aggregation.js';
-import { meter, meterByPresentation, meterRecurringQuantity } from './meter.js';
+import { meterUsage, meterByPresentation, meterRecurringQuantity } from './meter-usage.js';
 
 const scope = {
   window: { from: new Date('2027-10-01'), to: new Date('2027-11-01') },
@@ -30,7 +30,7 @@ function metered({ aggregationType, roundingFunction, isProrated = true }: Case)
     properties: { value: index === 0 ? '1.25' : '2' },
     amount: ZERO,
   }));
-  const usage = meter(metric, events, { ...scope, isProrated });
+  const usage = meterUsage(metric, events, { ...scope, isProrated });
   return [
     usage.units.toFixed(),
     usage.totalAggregatedUnits.toFixed(),

@@ -1,7 +1,7 @@
 const SECOND_MS = 1_000;
 
 /** Lets a number of things pass in any second, and no more. */
-export class Pace {
+export class PerSecondLimit {
   /** When the last ones passed, on the monotonic clock; the oldest lies at `next` once it is full. */
   private readonly passedAt: number[] = [];
   private next = 0;

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { and, desc, eq, exists, gt, isNull, sql } from 'drizzle-orm';
 import { alias, boolean, jsonb, numeric, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
-import type { SqlChannel } from '../channel.js';
+import type { SqlChannel } from '../sql-channel.js';
 import type { Db } from '../database.js';
 import { isOneOf } from '../statements/is-one-of.js';
 import { queryBuilder } from './query-builder.js';
-import { question } from './question.js';
+import { compiledQuery } from './compiled-query.js';
 
 const books = pgTable('books', {
   id: uuid('id').primaryKey(),
@@ -43,7 +43,7 @@ async function sentBy(select: PromiseLike<unknown>): Promise<(typeof sent)[numbe
   return sent.at(-1);
 }
 
-describe('a question', () => {
+describe('a compiled query', () => {
   test('is sent as the query builder would send it, with the values of each call', async () => {
     const select = (on: Db, authorIds: readonly string[], by: { after: Date; title: string }) => {
       const other = alias(books, 'other');
@@ -59,7 +59,7 @@ describe('a question', () => {
         .orderBy(desc(books.printedAt))
         .limit(3);
     };
-    const ask = question(select);
+    const ask = compiledQuery(select);
     const calls = [
       { authorIds: ['a', 'b'], by: { after: AT, title: 'One' } },
       { authorIds: [], by: { after: LATER, title: '' } },
@@ -75,7 +75,7 @@ describe('a question', () => {
 
   test('has a text for each shape of its values', async () => {
     type Key = { readonly id: string } | { readonly title: string | null };
-    const ask = question((on, key: Key, isSold: boolean) =>
+    const ask = compiledQuery((on, key: Key, isSold: boolean) =>
       on
         .select({ id: books.id })
         .from(books)
@@ -102,14 +102,14 @@ describe('a question', () => {
   });
 
   test('is refused when its text or parameters depend on more than the shape', async () => {
-    const ask = question((on, title: string) =>
+    const ask = compiledQuery((on, title: string) =>
       on
         .select()
         .from(books)
         .where(title === 'all' ? undefined : eq(books.title, title)),
     );
     await expect(ask(db, 'all')).rejects.toThrow('depends on more than the shape');
-    const trim = question((on, title: string) =>
+    const trim = compiledQuery((on, title: string) =>
       on.select().from(books).where(eq(books.title, title.trim())),
     );
     await expect(trim(db, ' a ')).rejects.toThrow(TypeError);
@@ -145,7 +145,7 @@ describe('a question', () => {
       ],
       ['b2', null, null, null, null, null, null, null, null, null, null, null],
     ];
-    const [found, missing] = await question(select)(db, 'One');
+    const [found, missing] = await compiledQuery(select)(db, 'One');
     expect(found).toEqual({
       book: {
         id: 'b1',
@@ -168,7 +168,10 @@ describe('a question', () => {
     const failing = queryBuilder({
       rows: () => Promise.reject(new Error('no connection')),
     } as unknown as SqlChannel);
-    const asked = question((on, id: string) => on.select().from(books).where(eq(books.id, id)))(failing, 'a');
+    const asked = compiledQuery((on, id: string) => on.select().from(books).where(eq(books.id, id)))(
+      failing,
+      'a',
+    );
     await expect(asked).rejects.toMatchObject({
       message: expect.stringContaining('from "books"'),
       cause: { message: 'no connection' },

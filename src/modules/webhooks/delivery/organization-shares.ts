@@ -16,24 +16,24 @@ export class Shares {
     return this.total - this.used;
   }
 
-  of(organizationId: string): number {
+  usedBy(organizationId: string): number {
     return this.byOrganization.get(organizationId) ?? 0;
   }
 
   hasRoom(organizationId: string): boolean {
-    const own = this.of(organizationId);
+    const own = this.usedBy(organizationId);
     if (own === 0) return this.free > 0;
     return own < Math.min(this.most, this.free - this.total / 4);
   }
 
   take(organizationId: string): void {
     this.used += 1;
-    this.byOrganization.set(organizationId, this.of(organizationId) + 1);
+    this.byOrganization.set(organizationId, this.usedBy(organizationId) + 1);
   }
 
   release(organizationId: string): void {
     this.used -= 1;
-    const left = this.of(organizationId) - 1;
+    const left = this.usedBy(organizationId) - 1;
     if (left > 0) this.byOrganization.set(organizationId, left);
     else this.byOrganization.delete(organizationId);
   }

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../database.js';
 import { PreparedQuery, rowsOf, senderOf } from './query-session.js';
 import type { RowReader } from './row-reader.js';
-import { StandIn, StandInParameter } from './stand-in.js';
+import { DeferredValue, DeferredParameter } from './deferred-value.js';
 
 /** A select statement of the query builder. */
 interface Select<Row> extends PromiseLike<Row[]> {
   prepare(name: string): unknown;
 }
 
-/** Number of texts that a question keeps; those of further shapes are written by each call. */
+/** Number of texts that a compiled query keeps; those of further shapes are written by each call. */
 const MAX_SHAPES = 50;
 
 /**
@@ -18,13 +18,13 @@ const MAX_SHAPES = 50;
  * and which members objects have. Source: docs/adr/0055.
  *
  * @param select builds the statement. It may test the shape. It must not test texts, numbers, instants and lists, or iterate
- *   over lists: it gets objects that stand in for them, to compare columns with or to use as parameters in another way.
- * @returns a function that asks the question. The first use of a shape throws an Error if the text depends on more.
+ *   over lists: it gets deferred values for them, to compare columns with or to use as parameters in another way.
+ * @returns a function that sends the query. The first use of a shape throws an Error if the text depends on more.
  */
-export function question<Values extends readonly unknown[], Row>(
+export function compiledQuery<Values extends readonly unknown[], Row>(
   select: (db: Db, ...values: Values) => Select<Row>,
 ): (db: Db, ...values: Values) => Promise<Row[]> {
-  const written = new Map<string, WrittenQuestion>();
+  const written = new Map<string, CompiledQuery>();
   return async (db, ...values) => {
     const shape = values.map(shapeOf).join(';');
     let found = written.get(shape);
@@ -37,7 +37,7 @@ export function question<Values extends readonly unknown[], Row>(
   };
 }
 
-interface WrittenQuestion {
+interface CompiledQuery {
   readonly text: string;
   readonly parameters: readonly unknown[];
   readonly read: RowReader;
@@ -47,13 +47,13 @@ function write<Values extends readonly unknown[]>(
   db: Db,
   select: (db: Db, ...values: Values) => Select<unknown>,
   values: Values,
-): WrittenQuestion {
-  const standIns = values.map((value, index) => standInFor(value, [index])) as unknown as Values;
-  const prepared = prepare(select(db, ...standIns));
+): CompiledQuery {
+  const deferred = values.map((value, index) => deferredFor(value, [index])) as unknown as Values;
+  const prepared = prepare(select(db, ...deferred));
   const { sql: text, params: parameters } = prepared.written;
   const { sql: realText, params: realParameters } = prepare(select(db, ...values)).written;
   if (text !== realText || !isDeepStrictEqual(filled(parameters, values), realParameters)) {
-    throw new Error(`The text of a question depends on more than the shape of its values: ${realText}`);
+    throw new Error(`The text of a compiled query depends on more than the shape of its values: ${realText}`);
   }
   return { text, parameters, read: prepared.reader() };
 }
@@ -67,11 +67,11 @@ function shapeOf(value: unknown): string {
   return '';
 }
 
-function standInFor(value: unknown, path: readonly (number | string)[]): unknown {
+function deferredFor(value: unknown, path: readonly (number | string)[]): unknown {
   if (value === null || value === undefined || typeof value === 'boolean') return value;
-  if (!isRecord(value)) return new StandIn(path);
+  if (!isRecord(value)) return new DeferredValue(path);
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, standInFor(member, [...path, key])]),
+    Object.entries(value).map(([key, member]) => [key, deferredFor(member, [...path, key])]),
   );
 }
 
@@ -82,11 +82,11 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 function prepare(select: Select<unknown>): PreparedQuery<never> {
   const prepared = select.prepare('');
   if (prepared instanceof PreparedQuery) return prepared as PreparedQuery<never>;
-  throw new Error('A question is a select statement of a query builder that `queryBuilder` has made.');
+  throw new Error('A compiled query is a select statement of a query builder that `queryBuilder` has made.');
 }
 
 function filled(parameters: readonly unknown[], values: readonly unknown[]): unknown[] {
   return parameters.map((parameter) =>
-    parameter instanceof StandInParameter ? parameter.valueIn(values) : parameter,
+    parameter instanceof DeferredParameter ? parameter.valueIn(values) : parameter,
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { camelCase, snakeCase, snakePath } from './names.js';
+import { camelCase, snakeCase, snakePath } from './letter-case.js';
 
 test.each([
   ['externalId', 'external_id'],

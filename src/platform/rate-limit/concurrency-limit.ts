@@ -1,7 +1,7 @@
 import { overLimit } from '../errors/app-error.js';
 
 /** Limits how many requests of one name run at once, such as those from one address. */
-export class AtOnce {
+export class ConcurrencyLimit {
   private readonly running = new Map<string, number>();
 
   /** @param sentence of the refusal. */

@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { RowPace } from './row-pace.js';
+import { EventLoopYield } from './event-loop-yield.js';
 
 test('rows that exceed one turn are resolved in the next turns, in order', async () => {
-  const pace = new RowPace();
+  const pace = new EventLoopYield();
   const shown: number[] = [];
   const show = async (list: number, rows: number) => {
     await pace.take(rows);
