@@ -38,7 +38,7 @@ const lifecycle = [
   'wallets',
   'dunning',
   'alerts',
-  'daily-usage',
+  'usage-days',
   'time',
 ];
 requireListed('lifecycle', lifecycle);
@@ -47,14 +47,22 @@ requireListed('lifecycle', lifecycle);
 const rooms = {
   'platform/db': ['tables', 'postgres', 'writing', 'statements', 'layers', 'migrating'],
   'modules/analytics': ['records', 'recording', 'reading', 'usage', 'api'],
-  'modules/billing-entities': ['bank-accounts'],
+  'modules/billing-entities': [
+    'records',
+    'logos',
+    'bank-accounts',
+    'taxes',
+    'editing',
+    'api',
+    'organization-settings',
+  ],
   'modules/credit-notes': ['records', 'composing', 'issuing', 'api'],
   'modules/customers': ['records', 'vat', 'api'],
   'modules/data-exports': ['rows'],
   'modules/documents': ['facts', 'files', 'wording', 'composing', 'rendering'],
   'modules/features': ['records', 'plans', 'subscriptions', 'catalog', 'api'],
   'modules/invoices': ['records', 'composing', 'deadlines', 'verification', 'settlement', 'issuing', 'api'],
-  'modules/organizations': ['records', 'api-keys', 'billing-entities', 'api'],
+  'modules/organizations': ['records', 'api-keys', 'api'],
   'modules/payment-providers': ['records', 'adapters', 'connections', 'messages', 'methods', 'api'],
   'modules/payments': ['collecting'],
   'modules/people': ['records', 'users', 'members', 'sign-on', 'api'],

@@ -305,7 +305,7 @@ describe('lint keeps the layers apart', () => {
       'rows know no books',
     ],
     [
-      'src/lifecycle/daily-usage/usage-days.ts',
+      'src/lifecycle/usage-days/usage-days.ts',
       "import '../time/clock-turns.js';",
       'boundaries/dependencies',
       'no folder of the lifecycle is free',

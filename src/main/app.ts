@@ -232,7 +232,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
     }),
     corsOrigins: options.corsOrigins ?? [],
     open: [
-      { router: logos(services.billingEntityRecords, strangers) },
+      { router: logos(services.billingEntities, strangers) },
       {
         router: providerRoutes({
           ...services,

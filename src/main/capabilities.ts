@@ -53,7 +53,7 @@ import { webhooksCapability } from '../modules/webhooks/webhooks.capability.js';
 import type { Representations } from '../platform/activity/snapshots.js';
 import { Capabilities } from '../platform/capability-list.js';
 import type { Removal } from '../platform/capability.js';
-import { dailyUsageCapability } from '../lifecycle/daily-usage/daily-usage.capability.js';
+import { usageDaysCapability } from '../lifecycle/usage-days/usage-days.capability.js';
 import { idempotencyCapability } from '../platform/idempotency/idempotency.capability.js';
 import type { PersonalCopies } from '../platform/personal-copies.js';
 import type { PlatformServices } from '../platform/platform-services.js';
@@ -122,7 +122,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(automaticTopUpsCapability)
   .with(dunningCapability)
   .with(alertEvaluationCapability)
-  .with(dailyUsageCapability)
+  .with(usageDaysCapability)
   .with(timeCapability);
 
 /** Every type of activity that is recorded. */

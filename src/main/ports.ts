@@ -6,7 +6,7 @@ import type { MetricUse } from '../modules/billable-metrics/billable-metric.serv
 import type { CreditNotesServices } from '../modules/credit-notes/credit-notes.capability.js';
 import type { PaymentsServices } from '../modules/payments/payments.capability.js';
 import type { OpenPayments } from '../modules/payment-requests/payment-request.service.js';
-import type { WebhookUrls } from '../modules/billing-entities/webhook-urls.js';
+import type { WebhookUrls } from '../modules/billing-entities/organization-settings/webhook-urls.js';
 import type { CreditNoteBalances } from '../modules/invoices/composing/credit-note-balances.js';
 import type { ProgressiveNotes } from '../modules/invoices/composing/progressive-notes.js';
 import type { InvoicesServices } from '../modules/invoices/invoices.capability.js';

@@ -21,16 +21,16 @@ export class DraftRecomputation {
   constructor(
     private readonly needs: Pick<
       DraftsNeeds,
-      'organizations' | 'subscriptions' | 'invoices' | 'feeAdjustments' | 'invoicing'
+      'billingEntities' | 'subscriptions' | 'invoices' | 'feeAdjustments' | 'invoicing'
     >,
   ) {}
 
   /** @param locked drafts of different customers. @returns what each bills now, in their order. */
   async recompute(tx: Tx, actor: Actor, locked: readonly LockedInvoice[]): Promise<RecomputedDraft[]> {
-    const { organizations, invoices, invoicing } = this.needs;
+    const { billingEntities, invoices, invoicing } = this.needs;
     const ids = locked.map(({ invoice }) => invoice.id);
     const entityIds = new Set(locked.map(({ invoice }) => invoice.billingEntityId));
-    const entities = await organizations.billingEntities(tx, actor, [...entityIds]);
+    const entities = await billingEntities.getManyWithArchived(tx, actor, [...entityIds]);
     const periods = await invoices.billedPeriods(tx, actor, ids);
     const storedOf = ({ invoice }: LockedInvoice) => periods.get(invoice.id) ?? [];
     const periodsOf = (each: LockedInvoice) => firstOfSubscriptions(storedOf(each));

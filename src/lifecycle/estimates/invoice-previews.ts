@@ -43,7 +43,7 @@ export class InvoicePreviews {
       EstimatesNeeds,
       | 'couponPreviews'
       | 'plans'
-      | 'organizations'
+      | 'billingEntities'
       | 'customers'
       | 'subscriptions'
       | 'testClocks'
@@ -75,7 +75,7 @@ export class InvoicePreviews {
     actor: Actor,
     { customer: { externalId, ...members }, billingEntityCode }: PreviewInvoice,
   ): Promise<Previewed> {
-    const { customers, organizations, testClocks } = this.needs;
+    const { customers, billingEntities, testClocks } = this.needs;
     const since = newId();
     if (typeof externalId !== 'string') {
       const named = { ...members, externalId: randomUUID(), billingEntityCode: billingEntityCode ?? null };
@@ -83,7 +83,7 @@ export class InvoicePreviews {
       return { customer, now: await testClocks.now(tx, actor, null), since };
     }
     if (typeof billingEntityCode === 'string') {
-      await organizations.billingEntityByCode(tx, actor, billingEntityCode);
+      await billingEntities.get(tx, actor, { code: billingEntityCode });
     }
     const known = await customers.lockNamed(tx, actor, externalId);
     const isChanged = Object.keys(members).length > 0;
@@ -267,11 +267,11 @@ export class InvoicePreviews {
    * issue.
    */
   private async shown(tx: Tx, actor: Actor, invoice: Invoice, customer: Customer): Promise<Invoice> {
-    const { draftInvoices, organizations } = this.needs;
+    const { draftInvoices, billingEntities } = this.needs;
     const { status, createdAt, issuingDate, paymentDueDate, billingEntityId } = invoice;
     const final =
       status === 'draft' ? await draftInvoices.finalize(tx, systemAt(actor, createdAt), invoice.id) : invoice;
-    const billingEntity = await organizations.billingEntity(tx, actor, billingEntityId);
+    const billingEntity = await billingEntities.getWithArchived(tx, actor, billingEntityId);
     return {
       ...final,
       status: 'draft',

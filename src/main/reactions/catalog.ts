@@ -19,6 +19,7 @@ export function catalogReactions(
   {
     alertEditor,
     appliedCoupons,
+    billingEntityTaxes,
     charges,
     downgradeReview,
     fixedChargeBilling,
@@ -32,7 +33,9 @@ export function catalogReactions(
   return {
     'tax.updated': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
     'tax.deleted': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
-    'billing_entity.taxes_changed': [refreshesDrafts(({ billingEntityId }) => ({ billingEntityId }))],
+    'tax.applied_to_organization_given': [
+      (tx, actor, application) => billingEntityTaxes.setOfDefault(tx, actor, application),
+    ],
 
     'billable_metric.created': [
       records('billable_metric.created', ({ metric: row }) => ({ row })),

@@ -15,6 +15,7 @@ export type OrganizationAreaChange = BillingEntityChange | DueWorkChange | Organ
 /** Reactions to changes of organizations and their billing entities, and to work for them that keeps failing. */
 export function organizationReactions(
   {
+    billingEntities,
     billingEntityDates,
     drafts,
     invoiceNumbering,
@@ -24,10 +25,13 @@ export function organizationReactions(
     unmadeEInvoices,
     webhookEndpoints,
   }: Services,
-  { records }: Reactors,
+  { records, refreshesDrafts }: Reactors,
 ): Reactions<OrganizationAreaChange> {
   return {
-    'organization.created': [(tx, actor) => sandboxConnections.add(tx, actor)],
+    'organization.created': [
+      (tx, _, { organization }) => billingEntities.createDefault(tx, organization),
+      (tx, actor) => sandboxConnections.add(tx, actor),
+    ],
 
     'billing_entity.created': [
       records('billing_entities.created', ({ entity: row }) => ({ row })),
@@ -58,6 +62,8 @@ export function organizationReactions(
     'billing_entity.archived': [
       records('billing_entities.deleted', ({ entity: row, before }) => ({ row, before })),
     ],
+
+    'billing_entity.taxes_changed': [refreshesDrafts(({ billingEntityId }) => ({ billingEntityId }))],
 
     'organization.webhook_url_given': [
       (tx, actor, { webhookUrl, errors }) => webhookEndpoints.replaceOldest(tx, actor, webhookUrl, errors),

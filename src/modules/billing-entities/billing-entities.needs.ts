@@ -3,7 +3,7 @@ import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/i
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { TaxesServices } from '../taxes/taxes.capability.js';
 import type { BillingEntityChange } from './billing-entity.changes.js';
-import type { WebhookUrls } from './webhook-urls.js';
+import type { WebhookUrls } from './organization-settings/webhook-urls.js';
 
 /** What the services of `billing-entities` can need: the platform, and the services of lower capabilities. */
 export type BillingEntitiesNeeds = PlatformServices<BillingEntityChange, 'billing_entity'> &

@@ -23,7 +23,7 @@ import { CREDIT_NOTE_CHECKS } from './credit-note.checks.js';
 /** Credit notes. */
 export const creditNotesCapability = capability({
   services: (lower: CreditNotesNeeds) => {
-    const creditNotes = new CreditNoteService(lower.organizations);
+    const creditNotes = new CreditNoteService(lower.billingEntities);
     const settling = { ...lower, settlement: lower.invoiceSettlement };
     const creditNoteIssuing = new CreditNoteIssuing(settling);
     return {

@@ -49,7 +49,7 @@ type ReplacedLists = Partial<Pick<CustomerMembers, 'metadata'>> & {
 
 interface Needs extends Pick<
   CustomersNeeds,
-  'organizations' | 'customSections' | 'taxes' | 'testClocks' | 'snapshots' | 'changes'
+  'organizations' | 'billingEntities' | 'customSections' | 'taxes' | 'testClocks' | 'snapshots' | 'changes'
 > {
   /** Null if no registry is asked. */
   readonly vatRegistry: VatRegistry | null;
@@ -147,7 +147,7 @@ export class CustomerService {
   async list(db: Db, actor: Actor, { filter, search, page }: CustomerList): Promise<Page<Customer>> {
     return customerRepository.list(db, actor.organizationId, {
       filter,
-      billingEntityIds: await this.needs.organizations.filteredEntityIds(db, actor, filter),
+      billingEntityIds: await this.needs.billingEntities.filteredIds(db, actor, filter),
       metadata: filteredValues(filter.metadata ?? {}),
       search,
       page,
@@ -280,8 +280,8 @@ export class CustomerService {
     customer: Customer,
     { number, answer }: Extract<VatCheckOutcome, { type: 'answered' }>,
   ): Promise<string | null> {
-    const { organizations } = this.needs;
-    const { euTaxManagement, country } = await organizations.billingEntity(
+    const { billingEntities } = this.needs;
+    const { euTaxManagement, country } = await billingEntities.getWithArchived(
       tx,
       actor,
       customer.billingEntityId,
@@ -329,12 +329,12 @@ export class CustomerService {
     input: CreateCustomer,
     sequentialId: number,
   ): Promise<Customer | null> {
-    const { organizations, changes, testClocks } = this.needs;
+    const { billingEntities, changes, testClocks } = this.needs;
     const testClockId = input.testClockId ?? null;
     await testClocks.requireIdle(tx, actor, testClockId);
     const createdAt = await testClocks.now(tx, actor, testClockId);
     const billingEntityId = await this.billingEntityId(tx, actor, input.billingEntityCode ?? null);
-    const { documentNumberPrefix } = await organizations.defaultBillingEntity(tx, actor);
+    const { documentNumberPrefix } = await billingEntities.getDefault(tx, actor);
     const inserted = await customerRepository.insertUnlessTaken(tx, {
       ...columnsOf(input, null),
       selectedCustomSections: await this.selectedSections(tx, actor, input, [], createdAt),
@@ -417,11 +417,11 @@ export class CustomerService {
 
   /** @param code null: the default billing entity. */
   private async billingEntityId(db: Db, actor: Actor, code: string | null): Promise<string> {
-    const { organizations } = this.needs;
+    const { billingEntities } = this.needs;
     const entity =
       code === null
-        ? await organizations.defaultBillingEntity(db, actor)
-        : await organizations.billingEntityByCode(db, actor, code);
+        ? await billingEntities.getDefault(db, actor)
+        : await billingEntities.get(db, actor, { code });
     return entity.id;
   }
 
@@ -436,9 +436,9 @@ export class CustomerService {
     after: Customer,
     { taxCodes: sent }: CustomerMembers,
   ): Promise<EvaluatedCustomer> {
-    const { organizations, taxes, vatRegistry } = this.needs;
+    const { billingEntities, taxes, vatRegistry } = this.needs;
     const sentCodes = sent === null ? [] : sent;
-    const entity = await organizations.billingEntity(tx, actor, after.billingEntityId);
+    const entity = await billingEntities.getWithArchived(tx, actor, after.billingEntityId);
     if (!entity.euTaxManagement && after.vatCheckId === null) {
       return { customer: after, taxCodes: sentCodes };
     }

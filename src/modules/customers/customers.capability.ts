@@ -18,8 +18,8 @@ export const customersCapability = capability({
     return { customers, vatChecks: new VatChecks({ ...lower, customers, vatRegistry }) };
   },
   jobs: ({ vatChecks }) => [CHECK_VAT_NUMBER.doneBy((check) => vatChecks.run(check))],
-  resolvers: ({ customers, organizations, taxes, testClocks, customSectionRelations }) => [
-    new CustomerResolver(customers, organizations, testClocks, customSectionRelations),
+  resolvers: ({ customers, billingEntities, taxes, testClocks, customSectionRelations }) => [
+    new CustomerResolver(customers, billingEntities, testClocks, customSectionRelations),
     new TaxCustomersResolver(taxes),
   ],
   removal:

@@ -23,7 +23,7 @@ import type { UnmadeEInvoices } from './unmade-e-invoices.service.js';
 
 interface Needs extends Pick<
   DocumentsNeeds,
-  'organizations' | 'invoices' | 'creditNotes' | 'paymentReceipts'
+  'billingEntities' | 'invoices' | 'creditNotes' | 'paymentReceipts'
 > {
   readonly fileAddresses: FileAddresses;
   readonly documentMaking: DocumentMaking;
@@ -144,13 +144,13 @@ export class DocumentService {
     key: DocumentKey,
     { invoice, format }: { readonly invoice: Invoice; readonly format: FileFormat },
   ): Promise<void> {
-    const { organizations, documentMaking } = this.needs;
+    const { billingEntities, documentMaking } = this.needs;
     const found = await documentFileRepository.findFormats(db, actor.organizationId, key.documentType, [
       key.documentId,
     ]);
     if (found.some((file) => file.format === format)) return;
     if (format === 'xml') {
-      const { einvoicing } = await organizations.billingEntity(db, actor, invoice.billingEntityId);
+      const { einvoicing } = await billingEntities.getWithArchived(db, actor, invoice.billingEntityId);
       const isIncomplete = found.some(({ eInvoiceProblems }) => eInvoiceProblems !== null);
       const isOffered = einvoicing && hasEInvoices(invoice.currency) && found.length === 0;
       if (!isOffered && !isIncomplete) throw new AppError('forbidden', 'feature_unavailable');

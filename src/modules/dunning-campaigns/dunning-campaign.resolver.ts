@@ -8,10 +8,10 @@ import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
 import { Permission } from '../../platform/api/permissions.js';
 import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
 import { type IdInput } from '../../platform/api/shapes.js';
-import { BillingEntityType } from '../billing-entities/billing-entity.schema.js';
+import { BillingEntityType } from '../billing-entities/api/billing-entity.schema.js';
 import { CustomerType } from '../customers/api/customer.schema.js';
 import type { Customer } from '../customers/records/customer.table.js';
-import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../billing-entities/records/billing-entity.table.js';
 import {
   CreateDunningCampaignInput,
   DeleteDunningCampaignInput,

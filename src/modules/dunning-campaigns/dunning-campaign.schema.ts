@@ -11,7 +11,7 @@ import type {
   SetCustomerDunning,
   UpdateDunningCampaign,
 } from './dunning-campaign.input.js';
-import { BillingEntityType } from '../billing-entities/billing-entity.schema.js';
+import { BillingEntityType } from '../billing-entities/api/billing-entity.schema.js';
 import { CustomerType } from '../customers/api/customer.schema.js';
 import { dunningCampaignOrders } from './dunning-campaign.list.js';
 

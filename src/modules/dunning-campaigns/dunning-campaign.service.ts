@@ -7,7 +7,7 @@ import { refuseTaken } from '../../platform/db/postgres/postgres-error.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
-import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../billing-entities/records/billing-entity.table.js';
 import type { Customer } from '../customers/records/customer.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { DunningCampaignsNeeds } from './dunning-campaigns.needs.js';
@@ -35,7 +35,7 @@ export class DunningCampaignService {
   constructor(
     private readonly needs: Pick<
       DunningCampaignsNeeds,
-      'billingEntityRecords' | 'customers' | 'clock' | 'changes'
+      'billingEntities' | 'customers' | 'clock' | 'changes'
     >,
   ) {}
 
@@ -154,7 +154,7 @@ export class DunningCampaignService {
    * @throws AppError `billing_entity_not_found`, `dunning_campaign_not_found`.
    */
   async setOfEntity(tx: Tx, actor: Actor, input: SetBillingEntityDunningCampaign): Promise<BillingEntity> {
-    const entity = await this.needs.billingEntityRecords.lock(tx, actor, input.billingEntityId);
+    const entity = await this.needs.billingEntities.lock(tx, actor, input.billingEntityId);
     await this.assign(tx, actor, { billingEntityId: entity.id }, input.dunningCampaignId ?? null);
     return entity;
   }

@@ -39,11 +39,11 @@ import { INVOICE_CHECKS } from './verification/invoice.checks.js';
 /** Invoices and fees. */
 export const invoicesCapability = capability({
   services: (lower: InvoicesNeeds) => {
-    const { organizations } = lower;
+    const { billingEntities, numberSeries } = lower;
     const fees = new FeeService(lower);
-    const invoices = new InvoiceService(organizations);
-    const invoiceDeadlines = new InvoiceDeadlines(organizations);
-    const invoiceNumbering = new InvoiceNumbering(organizations);
+    const invoices = new InvoiceService(billingEntities);
+    const invoiceDeadlines = new InvoiceDeadlines(billingEntities);
+    const invoiceNumbering = new InvoiceNumbering(numberSeries);
     const writing = {
       ...lower,
       fees,

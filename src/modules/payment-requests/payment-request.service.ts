@@ -67,7 +67,7 @@ export class PaymentRequestService {
   constructor(
     private readonly needs: Pick<
       PaymentRequestsNeeds,
-      | 'organizations'
+      | 'billingEntities'
       | 'testClocks'
       | 'customers'
       | 'invoices'
@@ -94,7 +94,7 @@ export class PaymentRequestService {
     return paymentRequestRepository.list(db, actor.organizationId, {
       ...query,
       filter,
-      billingEntityIds: await this.needs.organizations.filteredEntityIds(db, actor, filter),
+      billingEntityIds: await this.needs.billingEntities.filteredIds(db, actor, filter),
     });
   }
 
@@ -108,7 +108,7 @@ export class PaymentRequestService {
     return paymentRequestRepository.listByCustomer(db, actor.organizationId, customerIds, {
       ...query,
       filter,
-      billingEntityIds: await this.needs.organizations.filteredEntityIds(db, actor, filter),
+      billingEntityIds: await this.needs.billingEntities.filteredIds(db, actor, filter),
     });
   }
 

@@ -13,7 +13,7 @@ import type { PortalCaller, PortalResource } from '../../platform/api/portal-cal
 import { PortalField } from '../../platform/api/portal-field.js';
 import { type IdInput } from '../../platform/api/shapes.js';
 import type { InvoiceCollection, OverdueBalance } from '../analytics/reading/analytics.service.js';
-import { logoUrlOf } from '../billing-entities/logo-url.js';
+import { logoUrlOf } from '../billing-entities/logos/logo-url.js';
 import type { CreditNote } from '../credit-notes/records/credit-note.table.js';
 import { CustomerType } from '../customers/api/customer.schema.js';
 import type { CustomerService } from '../customers/customer.service.js';

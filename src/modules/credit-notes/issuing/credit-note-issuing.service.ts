@@ -15,7 +15,7 @@ import { type CreditSource, creditSource, type Purchase } from '../composing/cre
 
 interface Needs extends Pick<
   CreditNotesNeeds,
-  'organizations' | 'invoices' | 'fees' | 'walletTopUps' | 'changes'
+  'billingEntities' | 'invoices' | 'fees' | 'walletTopUps' | 'changes'
 > {
   readonly settlement: InvoiceSettlement;
 }
@@ -96,7 +96,7 @@ export class CreditNoteIssuing {
 
   /** The local date of issue. Source: credit-notes.md §1. */
   private async today(db: Db, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<string> {
-    const entity = await this.needs.organizations.billingEntity(db, actor, invoice.billingEntityId);
+    const entity = await this.needs.billingEntities.getWithArchived(db, actor, invoice.billingEntityId);
     return localDate(now, billingSettingsOf(customer, entity).timezone).toString();
   }
 }

@@ -4,7 +4,7 @@ import { Address } from '../../../platform/api/address.js';
 import { CheckedBy } from '../../../platform/api/member-rules.js';
 import { CountryCode, CurrencyCode } from '../../../platform/api/enums.js';
 import { Currency, Flag, Id, JsonMap, ListOf, Of, Text, Texts, Whole } from '../../../platform/api/fields.js';
-import { IDENTIFIERS, PartyIdentifierInput } from '../../organizations/api/identifiers.schema.js';
+import { IDENTIFIERS, PartyIdentifierInput } from '../../billing-entities/api/identifiers.schema.js';
 import { BillingConfigurationInput } from './billing-configuration.schema.js';
 import { CustomerMetadataInput } from './customer-metadata.schema.js';
 import {

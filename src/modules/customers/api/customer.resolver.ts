@@ -22,12 +22,12 @@ import { Permission } from '../../../platform/api/permissions.js';
 import { JsonObject } from '../../../platform/api/scalars.js';
 import { type IdInput } from '../../../platform/api/shapes.js';
 import { notFound } from '../../../platform/errors/app-error.js';
-import { BillingEntityType } from '../../billing-entities/billing-entity.schema.js';
+import { BillingEntityType } from '../../billing-entities/api/billing-entity.schema.js';
 import type { InvoiceCustomSectionRelations } from '../../invoice-custom-sections/invoice-custom-section-relations.js';
 import { InvoiceCustomSectionType } from '../../invoice-custom-sections/invoice-custom-section.schema.js';
 import type { InvoiceCustomSection } from '../../invoice-custom-sections/invoice-custom-section.table.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
+import type { BillingEntityService } from '../../billing-entities/records/billing-entity.service.js';
 import { TaxType } from '../../taxes/tax.schema.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import { problemsOfCustomer } from '../../../core/e-invoicing/problems.js';
@@ -59,7 +59,7 @@ import type { Customer, CustomerMetadata } from '../records/customer.table.js';
 @Resolver(() => CustomerType)
 export class CustomerResolver {
   private readonly entity = defineLoader(
-    ({ db, actor }, ids) => this.organizations.billingEntities(db, actor, ids),
+    ({ db, actor }, ids) => this.billingEntities.getManyWithArchived(db, actor, ids),
     (id) => new Error(`No billing entity ${id}.`),
   );
 
@@ -80,7 +80,7 @@ export class CustomerResolver {
 
   constructor(
     private readonly customers: CustomerService,
-    private readonly organizations: OrganizationService,
+    private readonly billingEntities: BillingEntityService,
     private readonly testClocks: TestClockService,
     private readonly customSections: InvoiceCustomSectionRelations,
   ) {}

@@ -5,7 +5,7 @@ import { URL_LENGTH, checkSent, limitText, requireText } from '../../../platform
 import { refuseUnsupported } from '../../../platform/errors/refuse-unsupported.js';
 import { isEmail, isLocale } from '../../../platform/text-formats.js';
 import { checkEntries } from '../../../platform/metadata-entries.js';
-import { validateIdentifiers } from '../../organizations/records/identifiers.js';
+import { validateIdentifiers } from '../../billing-entities/records/identifiers.js';
 import type { SentBillingConfiguration } from './billing-configuration.input.js';
 import type { CustomerMembers } from './customer.input.js';
 import type { ProviderPaymentMethod } from './customer.table.js';

@@ -5,7 +5,7 @@ import type { Customer } from '../../customers/records/customer.table.js';
 import type { Fee } from '../../invoices/records/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import { dueCents } from '../../invoices/settlement/invoice-dues.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import type { Cell } from '../csv-text.js';
 

@@ -28,7 +28,7 @@ const BATCH_SIZE = 500;
 
 interface Needs extends Pick<
   DataExportsNeeds,
-  'jobsDb' | 'organizations' | 'customers' | 'subscriptions' | 'invoices' | 'fees' | 'creditNotes'
+  'jobsDb' | 'billingEntities' | 'customers' | 'subscriptions' | 'invoices' | 'fees' | 'creditNotes'
 > {
   /** The most records that one statement reads. */
   readonly batchSize?: number;
@@ -151,11 +151,11 @@ export class ExportRows {
 
   /** The customers and the billing entities of invoices. */
   private async partiesOf(actor: Actor, invoices: readonly Invoice[]) {
-    const { jobsDb, customers, organizations } = this.needs;
+    const { jobsDb, customers, billingEntities } = this.needs;
     const customerIds = distinct(invoices.map(({ customerId }) => customerId));
     const entityIds = distinct(invoices.map(({ billingEntityId }) => billingEntityId));
     const found = await customers.getMany(jobsDb, actor, customerIds);
-    const entities = await organizations.billingEntities(jobsDb, actor, entityIds);
+    const entities = await billingEntities.getManyWithArchived(jobsDb, actor, entityIds);
     return {
       customerOf: ({ customerId }: Invoice) => expectPresent(found.get(customerId), `customer ${customerId}`),
       entityOf: ({ billingEntityId: id }: Invoice) => expectPresent(entities.get(id), `billing entity ${id}`),

@@ -9,7 +9,7 @@ import type { Customer, CustomerMetadata, PostalAddress } from '../../customers/
 import { firstOfSubscriptions } from '../../invoices/composing/fees-by-period.js';
 import type { AppliedTax, Fee } from '../../invoices/records/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import type { PaymentReceipt } from '../../payment-receipts/payment-receipt.table.js';
 import { appliedCategoryOf } from '../../taxes/tax.rules.js';
 import type { InvoiceAccounts } from '../invoice-accounts.service.js';
@@ -31,7 +31,7 @@ import { issuerDetails } from './issuer-details.js';
 
 interface Needs extends Pick<
   DocumentsNeeds,
-  | 'organizations'
+  | 'billingEntities'
   | 'customers'
   | 'plans'
   | 'subscriptions'
@@ -40,7 +40,6 @@ interface Needs extends Pick<
   | 'creditNotes'
   | 'payments'
   | 'paymentReceipts'
-  | 'billingEntityRecords'
 > {
   readonly invoiceAccounts: InvoiceAccounts;
 }
@@ -143,11 +142,11 @@ export class DocumentFactsService {
   }
 
   private async parties(db: Db, actor: Actor, { customerId, billingEntityId }: Invoice) {
-    const { organizations, billingEntityRecords, customers } = this.needs;
-    const entity = await organizations.billingEntity(db, actor, billingEntityId);
+    const { billingEntities, customers } = this.needs;
+    const entity = await billingEntities.getWithArchived(db, actor, billingEntityId);
     const { organizationId } = actor;
     const logo =
-      entity.logoId === null ? null : await billingEntityRecords.findLogo(db, organizationId, entity.logoId);
+      entity.logoId === null ? null : await billingEntities.findLogo(db, organizationId, entity.logoId);
     const customer = expectPresent(
       (await customers.getMany(db, actor, [customerId])).get(customerId),
       'the customer of a document',
@@ -167,10 +166,10 @@ export class DocumentFactsService {
     actor: Actor,
     documents: readonly Pick<Invoice, 'billingEntityId' | 'customerId'>[],
   ): Promise<(document: Pick<Invoice, 'billingEntityId' | 'customerId'>) => DocumentParties> {
-    const { organizations, customers } = this.needs;
+    const { billingEntities, customers } = this.needs;
     const customerIds = [...new Set(documents.map(({ customerId }) => customerId))];
     const entityIds = [...new Set(documents.map(({ billingEntityId }) => billingEntityId))];
-    const entities = await organizations.billingEntities(db, actor, entityIds);
+    const entities = await billingEntities.getManyWithArchived(db, actor, entityIds);
     const owners = await customers.getMany(db, actor, customerIds);
     const metadata = await customers.metadataOf(db, actor, customerIds);
     return ({ billingEntityId, customerId }) => {

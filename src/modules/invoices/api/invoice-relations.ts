@@ -9,7 +9,7 @@ import type { InvoiceService } from '../records/invoice.service.js';
 
 interface Needs extends Pick<
   InvoicesNeeds,
-  | 'organizations'
+  | 'billingEntities'
   | 'customers'
   | 'appliedCoupons'
   | 'plans'
@@ -25,7 +25,7 @@ interface Needs extends Pick<
 /** Loaders of the records that invoices and fees refer to. Their resolvers share them, so a request reads each kind once. */
 export class InvoiceRelations {
   readonly billingEntity = defineLoader(
-    ({ db, actor }, ids) => this.needs.organizations.billingEntities(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.billingEntities.getManyWithArchived(db, actor, ids),
     dangling('billing entity'),
   );
 

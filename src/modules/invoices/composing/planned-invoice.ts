@@ -3,7 +3,7 @@ import type { SectionChoice } from '../../../core/invoicing/custom-sections.js';
 import type { InvoiceOccasion } from '../../../core/invoicing/invoice-dates.js';
 import type { BillingSettings } from '../../customers/records/billing-settings.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import type { PaymentMethodReference } from '../../payment-providers/methods/payment-method-reference.js';
 import type { Plan } from '../../plans/plan.table.js';
 import type { UsageThreshold } from '../../plans/usage-thresholds/usage-threshold.table.js';

@@ -41,7 +41,7 @@ import type { Invoice } from '../records/invoice.table.js';
 
 interface Needs extends Pick<
   InvoicesNeeds,
-  'organizations' | 'customers' | 'testClocks' | 'changes' | 'snapshots'
+  'billingEntities' | 'customers' | 'testClocks' | 'changes' | 'snapshots'
 > {
   readonly invoices: InvoiceService;
   readonly numbering: InvoiceNumbering;
@@ -273,7 +273,7 @@ export class DraftInvoiceService {
   async redate(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<Invoice[]> {
     const drafts = await this.find(tx, actor, { customerId: customer.id });
     const entityIds = drafts.map(({ billingEntityId }) => billingEntityId);
-    const entities = await this.needs.organizations.billingEntities(tx, actor, entityIds);
+    const entities = await this.needs.billingEntities.getManyWithArchived(tx, actor, entityIds);
     const periods = await this.needs.invoices.billedPeriods(
       tx,
       actor,

@@ -15,7 +15,7 @@ export class FeeTaxes {
   constructor(
     private readonly needs: Pick<
       InvoicesNeeds,
-      'taxes' | 'addOns' | 'plans' | 'fixedCharges' | 'commitments' | 'customers'
+      'billingEntityTaxes' | 'addOns' | 'plans' | 'fixedCharges' | 'commitments' | 'customers'
     >,
   ) {}
 
@@ -30,7 +30,7 @@ export class FeeTaxes {
     fees: readonly Taxable[],
     periods: readonly BilledPeriod[],
   ): Promise<(fee: Taxable) => ListedTaxes<Tax>> {
-    const { taxes, addOns, plans, fixedCharges, commitments, customers } = this.needs;
+    const { billingEntityTaxes, addOns, plans, fixedCharges, commitments, customers } = this.needs;
     const planIds = [...new Set(periods.map(({ planId }) => planId))];
     const ofCharges = await plans.taxesOfCharges(db, actor, idsOf(fees, 'chargeId'));
     const ofFixedCharges = await fixedCharges.taxesOf(db, actor, idsOf(fees, 'fixedChargeId'));
@@ -40,7 +40,7 @@ export class FeeTaxes {
     const ofCommitments = await commitments.taxesOf(db, actor, commitmentIds);
     const ofPlans = await plans.taxesOf(db, actor, planIds);
     const ofCustomer = await customers.taxesOf(db, actor, [customer.id]);
-    const ofEntities = await taxes.ofBillingEntities(db, actor, [customer.billingEntityId]);
+    const ofEntities = await billingEntityTaxes.ofBillingEntities(db, actor, [customer.billingEntityId]);
     const general = applicableTaxes([
       taxesListedBy('customer', customer.id, ofCustomer),
       taxesListedBy('billing_entity', customer.billingEntityId, ofEntities),

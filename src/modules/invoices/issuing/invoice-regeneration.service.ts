@@ -30,7 +30,7 @@ import type { RegenerateInvoice, SentRegeneratedFee } from './regeneration.input
 
 interface Needs extends Pick<
   InvoicesNeeds,
-  'organizations' | 'taxes' | 'billableMetrics' | 'plans' | 'charges' | 'subscriptions' | 'changes'
+  'billingEntities' | 'taxes' | 'billableMetrics' | 'plans' | 'charges' | 'subscriptions' | 'changes'
 > {
   readonly invoices: InvoiceService;
   readonly fees: FeeService;
@@ -82,10 +82,10 @@ export class InvoiceRegeneration {
    * @throws AppError as `regenerate`.
    */
   async preview(tx: Tx, actor: Actor, voidedInvoiceId: string): Promise<Invoice> {
-    const { organizations, invoiceSettlement } = this.needs;
+    const { billingEntities, invoiceSettlement } = this.needs;
     const { customer } = await invoiceSettlement.lock(tx, actor, voidedInvoiceId);
     const invoice = await this.regenerate(tx, actor, { voidedInvoiceId });
-    const billingEntity = await organizations.billingEntity(tx, actor, invoice.billingEntityId);
+    const billingEntity = await billingEntities.getWithArchived(tx, actor, invoice.billingEntityId);
     return {
       ...invoice,
       ...draftNumbers({ customer, billingEntity }),
@@ -100,9 +100,9 @@ export class InvoiceRegeneration {
     { invoice: voided, customer, now }: LockedInvoice,
     sent: readonly SentRegeneratedFee[],
   ): Promise<PlannedInvoice> {
-    const { organizations, invoices, fees } = this.needs;
+    const { billingEntities, invoices, fees } = this.needs;
     const { id, currency, createdAt: datedAt, purchaseOrderNumber } = voided;
-    const billingEntity = await organizations.billingEntity(tx, actor, voided.billingEntityId);
+    const billingEntity = await billingEntities.getWithArchived(tx, actor, voided.billingEntityId);
     const periods = (await invoices.billedPeriods(tx, actor, [id])).get(id) ?? [];
     const parts = await this.parts(tx, actor, periods);
     const rows = (await fees.ofInvoices(tx, actor, [id])).get(id) ?? [];

@@ -26,7 +26,7 @@ import { replaceDraftFees } from './replace-draft-fees.js';
 
 interface Needs extends Pick<
   InvoicesNeeds,
-  'jobsDb' | 'organizations' | 'customers' | 'testClocks' | 'changes'
+  'jobsDb' | 'billingEntities' | 'customers' | 'testClocks' | 'changes'
 > {
   readonly feeTaxes: FeeTaxes;
   readonly invoices: InvoiceService;
@@ -119,8 +119,8 @@ export class PendingInvoices {
     { customer, now }: LockedInvoice,
     { invoice: unnumbered, fees, appliedTaxes, credits: used, walletUses: uses }: TaxedInvoice,
   ): Promise<void> {
-    const { organizations, numbering, credits, changes } = this.needs;
-    const billingEntity = await organizations.billingEntity(tx, actor, unnumbered.billingEntityId);
+    const { billingEntities, numbering, credits, changes } = this.needs;
+    const billingEntity = await billingEntities.getWithArchived(tx, actor, unnumbered.billingEntityId);
     const { timezone } = billingSettingsOf(customer, billingEntity);
     const invoice = await numbering.number(tx, actor, { customer, billingEntity, invoice: unnumbered });
     await replaceDraftFees(changes, tx, actor, [invoice], async () => {
@@ -142,12 +142,12 @@ export class PendingInvoices {
 
   /** @throws AppError as `taxInvoice`. */
   private async compose(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<TaxedInvoice> {
-    const { invoices, fees, credits, organizations } = this.needs;
+    const { invoices, fees, credits, billingEntities } = this.needs;
     const { invoice, customer, now } = locked;
     const { id } = invoice;
     const periods = (await invoices.billedPeriods(tx, actor, [id])).get(id) ?? [];
     const rows = (await fees.ofInvoices(tx, actor, [id])).get(id) ?? [];
-    const billingEntity = await organizations.billingEntity(tx, actor, invoice.billingEntityId);
+    const billingEntity = await billingEntities.getWithArchived(tx, actor, invoice.billingEntityId);
     const available = await credits.available(tx, actor, [invoice]);
     return taxInvoice(
       {

@@ -8,7 +8,7 @@ import { notFound } from '../../../platform/errors/app-error.js';
 import { filteredValues } from '../../../platform/metadata-entries.js';
 import type { Page } from '../../../platform/paging/page.js';
 import type { Step } from '../../../platform/paging/page-step.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { BillingEntityService } from '../../billing-entities/records/billing-entity.service.js';
 import type { HistoryQuery } from './history-query.js';
 import {
   type BillingDayQuery,
@@ -67,7 +67,7 @@ export interface BillingHistory {
 
 /** Reads invoices, and deletes them with their customers. `InvoiceIssuing` creates them. Source: invoices.md. */
 export class InvoiceService {
-  constructor(private readonly organizations: OrganizationService) {}
+  constructor(private readonly billingEntities: BillingEntityService) {}
 
   /**
    * @param orOpen also finds an open invoice.
@@ -300,7 +300,7 @@ export class InvoiceService {
       filter,
       search,
       metadata: filteredValues(filter.metadata ?? {}),
-      billingEntityIds: await this.organizations.filteredEntityIds(db, actor, filter),
+      billingEntityIds: await this.billingEntities.filteredIds(db, actor, filter),
     };
   }
 }

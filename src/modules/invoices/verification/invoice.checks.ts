@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { realTimeOf } from '../../../platform/db/tables/ids.js';
 import { batchCheck } from '../../../platform/verification/batch-check.js';
 import type { Check } from '../../../platform/verification/check.js';
-import { billingEntities } from '../../organizations/billing-entities/billing-entity.table.js';
+import { billingEntities } from '../../billing-entities/records/billing-entity.table.js';
 import { fees } from '../records/fee.table.js';
 import { invoices } from '../records/invoice.table.js';
 import { APPLIED_COUPON_CHECKS } from './applied-coupon.checks.js';

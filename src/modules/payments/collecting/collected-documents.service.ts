@@ -46,7 +46,7 @@ export class CollectedDocuments {
   constructor(
     private readonly needs: Pick<
       PaymentsNeeds,
-      | 'organizations'
+      | 'billingEntities'
       | 'testClocks'
       | 'customers'
       | 'subscriptions'
@@ -93,8 +93,8 @@ export class CollectedDocuments {
 
   /** How providers name a payment of the document to the payer. Source: payments.md §5, §11. */
   async reference(tx: Tx, actor: Actor, document: LockedDocument): Promise<string> {
-    const { organizations } = this.needs;
-    const { name } = await organizations.billingEntity(tx, actor, document.billingEntityId);
+    const { billingEntities } = this.needs;
+    const { name } = await billingEntities.getWithArchived(tx, actor, document.billingEntityId);
     const [invoice, ...others] = document.invoices;
     const number = others.length === 0 ? (invoice?.number ?? '') : '';
     const what = document.request === null ? `Invoice ${number}` : `Overdue invoices ${number}`;

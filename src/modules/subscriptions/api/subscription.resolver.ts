@@ -10,7 +10,7 @@ import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import { CalendarDate, DateTime, SafeInt } from '../../../platform/api/scalars.js';
 import { notFound } from '../../../platform/errors/app-error.js';
-import { BillingEntityType } from '../../billing-entities/billing-entity.schema.js';
+import { BillingEntityType } from '../../billing-entities/api/billing-entity.schema.js';
 import { CustomerType } from '../../customers/api/customer.schema.js';
 import type {
   AppliedInvoiceCustomSection,

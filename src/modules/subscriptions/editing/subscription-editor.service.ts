@@ -5,7 +5,7 @@ import { refuseTaken } from '../../../platform/db/postgres/postgres-error.js';
 import { invalid, notAllowed } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import type { QuantityChange } from '../../plans/fixed-charges/fixed-charge.service.js';
 import type { RequestedOverrides } from '../../plans/own-plans/plan-override.rules.js';
 import type { Plan } from '../../plans/plan.table.js';
@@ -42,7 +42,7 @@ const refuseTakenId = refuseTaken('subscriptions_one_current', 'externalId');
 
 interface Needs extends Pick<
   SubscriptionsNeeds,
-  | 'organizations'
+  | 'billingEntities'
   | 'customSections'
   | 'plans'
   | 'paymentMethods'
@@ -94,7 +94,7 @@ export class SubscriptionEditor {
    *   `test_clock_advancing`, `validation_errors` (subscriptions.md §2); as `OwnPlanService.check`.
    */
   async create(tx: Tx, actor: Actor, sent: SentSubscription): Promise<RequestedSubscription> {
-    const { plans, ownPlans, customers, organizations, testClocks } = this.needs;
+    const { plans, ownPlans, customers, billingEntities, testClocks } = this.needs;
     const { activationRules, paymentMethods } = this.needs;
     const input = trimmed(sent);
     const plan = await plans.lockForUse(tx, actor, { code: input.planCode });
@@ -114,7 +114,7 @@ export class SubscriptionEditor {
     // Locks the customer, so that of two concurrent requests for one subscription the later one finds that of the earlier.
     const customer = await customers.getOrCreate(tx, actor, input.externalCustomerId);
     await testClocks.requireIdle(tx, actor, customer.testClockId);
-    const entity = ownEntity ?? (await organizations.billingEntity(tx, actor, customer.billingEntityId));
+    const entity = ownEntity ?? (await billingEntities.getWithArchived(tx, actor, customer.billingEntityId));
     const now = await testClocks.now(tx, actor, customer.testClockId);
     const subscriptionAt = input.subscriptionAt ?? now;
     const today = { now, timezone: billingSettingsOf(customer, entity).timezone };
@@ -380,7 +380,7 @@ export class SubscriptionEditor {
   ): Promise<BillingEntity | null> {
     return code === null || code === undefined
       ? Promise.resolve(null)
-      : this.needs.organizations.billingEntityByCode(db, actor, code);
+      : this.needs.billingEntities.get(db, actor, { code });
   }
 }
 

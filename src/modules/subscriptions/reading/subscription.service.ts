@@ -30,7 +30,7 @@ import type { Subscription } from '../records/subscription.table.js';
 
 interface Needs extends Pick<
   SubscriptionsNeeds,
-  'organizations' | 'plans' | 'planOverrides' | 'usageThresholds' | 'testClocks' | 'customers'
+  'billingEntities' | 'plans' | 'planOverrides' | 'usageThresholds' | 'testClocks' | 'customers'
 > {
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly activationRules: ActivationRuleService;
@@ -197,7 +197,7 @@ export class SubscriptionService {
     found: readonly Subscription[],
     known: readonly Customer[] = [],
   ): Promise<Map<string, SubscriptionContext>> {
-    const { plans, organizations, testClocks, billing } = this.needs;
+    const { plans, billingEntities, testClocks, billing } = this.needs;
     const history = found.map(({ id: subscriptionId }) => ({ subscriptionId, before: null }));
     const [plansById, customersById, billed] = await Promise.all([
       plans.getMany(db, actor, distinct(found.map((subscription) => subscription.planId))),
@@ -207,7 +207,7 @@ export class SubscriptionService {
     const customersFound = [...customersById.values()];
     const entityIds = [...found, ...customersFound].flatMap(({ billingEntityId }) => billingEntityId ?? []);
     const [entitiesById, nows, firstStarts] = await Promise.all([
-      organizations.billingEntities(db, actor, distinct(entityIds)),
+      billingEntities.getManyWithArchived(db, actor, distinct(entityIds)),
       testClocks.nows(db, actor, distinct(customersFound.map((customer) => customer.testClockId))),
       this.firstStarts(db, actor, found, plansById),
     ]);
@@ -437,7 +437,7 @@ export class SubscriptionService {
       statuses: filter.status ?? ['active'],
       currency: filter.currency ?? null,
       overridden: filter.overridden ?? null,
-      billingEntityIds: await this.needs.organizations.filteredEntityIds(db, actor, filter),
+      billingEntityIds: await this.needs.billingEntities.filteredIds(db, actor, filter),
     };
   }
 

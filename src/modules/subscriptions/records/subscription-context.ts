@@ -10,7 +10,7 @@ import {
 } from '../../../core/invoicing/subscription-terms.js';
 import type { BillingSettings } from '../../customers/records/billing-settings.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import type { Plan } from '../../plans/plan.table.js';
 import type { Subscription } from './subscription.table.js';
 

@@ -104,7 +104,7 @@ interface ReadUsage {
   readonly rated: readonly RatedCharge[];
 }
 
-interface Needs extends Pick<UsageNeeds, 'taxes' | 'plans' | 'customers' | 'subscriptions'> {
+interface Needs extends Pick<UsageNeeds, 'billingEntityTaxes' | 'plans' | 'customers' | 'subscriptions'> {
   readonly usage: UsageService;
 }
 
@@ -348,14 +348,18 @@ export class CustomerUsageService {
     actor: Actor,
     used: readonly { readonly context: SubscriptionContext; readonly rated: readonly RatedCharge[] }[],
   ): Promise<(context: SubscriptionContext, charge: RatedCharge) => bigint> {
-    const { taxes, plans, customers } = this.needs;
+    const { billingEntityTaxes, plans, customers } = this.needs;
     const contexts = used.map(({ context }) => context);
     const chargeIds = used.flatMap(({ rated }) => rated.map(({ charge }) => charge.id));
     const [ofCharges, ofPlans, ofCustomers, ofEntities] = await Promise.all([
       plans.taxesOfCharges(db, actor, distinct(chargeIds)),
       plans.taxesOf(db, actor, distinct(contexts.map(({ plan }) => plan.id))),
       customers.taxesOf(db, actor, distinct(contexts.map(({ customer }) => customer.id))),
-      taxes.ofBillingEntities(db, actor, distinct(contexts.map(({ customer }) => customer.billingEntityId))),
+      billingEntityTaxes.ofBillingEntities(
+        db,
+        actor,
+        distinct(contexts.map(({ customer }) => customer.billingEntityId)),
+      ),
     ]);
     return ({ plan, customer }, { charge, buckets }) => {
       const applied = applicableTaxes([

@@ -26,12 +26,12 @@ import { badRequest } from '../../../platform/errors/app-error.js';
 import type { ListQuery } from '../../../platform/paging/page.js';
 import { BillableMetricType } from '../../billable-metrics/billable-metric.schema.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
-import { BillingEntityType } from '../../billing-entities/billing-entity.schema.js';
+import { BillingEntityType } from '../../billing-entities/api/billing-entity.schema.js';
 import { CustomerType } from '../../customers/api/customer.schema.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { AppliedInvoiceCustomSection } from '../../invoice-custom-sections/invoice-custom-section-relations.js';
 import { AppliedInvoiceCustomSectionType } from '../../invoice-custom-sections/invoice-custom-section.schema.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import { PaymentMethodReference } from '../../subscriptions/api/subscription.schema.js';
 import type { WalletsNeeds } from '../wallets.needs.js';
 import {

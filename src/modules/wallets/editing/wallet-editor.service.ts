@@ -44,7 +44,7 @@ const refuseTakenCode = refuseTaken('wallets_code', 'code');
 
 interface Needs extends Pick<
   WalletsNeeds,
-  | 'organizations'
+  | 'billingEntities'
   | 'customSections'
   | 'customers'
   | 'billableMetrics'
@@ -353,7 +353,7 @@ export class WalletEditor {
     code: string | null | undefined,
   ): Promise<string | null> {
     if (code === undefined || code === null) return null;
-    return (await this.needs.organizations.billingEntityByCode(tx, actor, code)).id;
+    return (await this.needs.billingEntities.get(tx, actor, { code })).id;
   }
 }
 

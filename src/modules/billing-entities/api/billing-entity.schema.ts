@@ -1,15 +1,15 @@
 import { ObjectType } from 'type-graphql';
-import { CHOSEN_PROFILES } from '../../core/e-invoicing/completeness.js';
-import { DOCUMENT_NUMBERINGS } from '../../core/invoicing/invoice-number.js';
-import { AddressFields } from '../../platform/api/address.js';
-import { connectionOf } from '../../platform/api/page-connection.js';
-import { enumOf } from '../../platform/api/enums.js';
-import { Currency, Flag, Id, Instant, ListOf, Of, Text, Texts, Whole } from '../../platform/api/fields.js';
-import { pageArgsOf } from '../../platform/api/page-args.js';
-import { payloadOf } from '../../platform/api/shapes.js';
-import { billingEntityOrders } from '../organizations/billing-entities/billing-entity.list.js';
-import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
-import { PartyIdentifier } from '../organizations/api/identifiers.schema.js';
+import { CHOSEN_PROFILES } from '../../../core/e-invoicing/completeness.js';
+import { DOCUMENT_NUMBERINGS } from '../../../core/invoicing/invoice-number.js';
+import { AddressFields } from '../../../platform/api/address.js';
+import { connectionOf } from '../../../platform/api/page-connection.js';
+import { enumOf } from '../../../platform/api/enums.js';
+import { Currency, Flag, Id, Instant, ListOf, Of, Text, Texts, Whole } from '../../../platform/api/fields.js';
+import { pageArgsOf } from '../../../platform/api/page-args.js';
+import { payloadOf } from '../../../platform/api/shapes.js';
+import { billingEntityOrders } from '../records/billing-entity.list.js';
+import type { BillingEntity } from '../records/billing-entity.table.js';
+import { PartyIdentifier } from './identifiers.schema.js';
 import { IssuingDateAdjustment, IssuingDateAnchor } from './issuing-dates.schema.js';
 
 export const DocumentNumbering = enumOf(

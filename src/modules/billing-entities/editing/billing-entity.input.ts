@@ -1,6 +1,6 @@
-import type { SentIdentifier } from '../organizations/records/identifiers.js';
-import type { SentBankAccount } from './bank-accounts/bank-account.input.js';
-import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
+import type { SentIdentifier } from '../records/identifiers.js';
+import type { SentBankAccount } from '../bank-accounts/bank-account.input.js';
+import type { BillingEntity } from '../records/billing-entity.table.js';
 
 /** Members of a legal person on its documents. Omitted members stay as they are; null clears one. */
 export interface IssuerMembers {
@@ -64,7 +64,7 @@ export interface UpdateBillingEntity extends BillingEntityMembers {
 }
 
 /** Taxes to add to a billing entity, or to remove from it. */
-export interface BillingEntityTaxes {
+export interface ChangedEntityTaxes {
   readonly id: string;
   readonly taxCodes: readonly string[];
 }

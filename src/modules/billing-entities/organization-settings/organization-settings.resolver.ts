@@ -1,16 +1,16 @@
 import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Context } from '../../platform/api/context.js';
-import { FailsWith } from '../../platform/api/failures.js';
-import { defineLoader } from '../../platform/api/loader.js';
-import { Permission, requireAccess } from '../../platform/api/permissions.js';
-import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
-import { OrganizationType } from '../organizations/api/organization.schema.js';
-import type { OrganizationService } from '../organizations/organization.service.js';
-import type { Organization } from '../organizations/records/organization.table.js';
-import { TaxType } from '../taxes/tax.schema.js';
-import type { TaxService } from '../taxes/tax.service.js';
-import type { Tax } from '../taxes/tax.table.js';
-import { BillingEntityType } from './billing-entity.schema.js';
+import type { Context } from '../../../platform/api/context.js';
+import { FailsWith } from '../../../platform/api/failures.js';
+import { defineLoader } from '../../../platform/api/loader.js';
+import { Permission, requireAccess } from '../../../platform/api/permissions.js';
+import type { BillingEntity } from '../records/billing-entity.table.js';
+import { OrganizationType } from '../../organizations/api/organization.schema.js';
+import type { Organization } from '../../organizations/records/organization.table.js';
+import { TaxType } from '../../taxes/tax.schema.js';
+import type { Tax } from '../../taxes/tax.table.js';
+import { BillingEntityType } from '../api/billing-entity.schema.js';
+import type { BillingEntityService } from '../records/billing-entity.service.js';
+import type { BillingEntityTaxes } from '../taxes/billing-entity-taxes.service.js';
 import {
   OrganizationSettingsType,
   UpdateOrganizationSettingsInput,
@@ -24,7 +24,7 @@ type ShownSettings = ReturnType<typeof shown>;
 /** The default billing entity beside its organization, for GraphQL. */
 @Resolver(() => OrganizationType)
 export class DefaultBillingEntityResolver {
-  constructor(private readonly organizations: OrganizationService) {}
+  constructor(private readonly billingEntities: BillingEntityService) {}
 
   @FieldResolver(() => BillingEntityType, {
     nullable: true,
@@ -36,7 +36,7 @@ export class DefaultBillingEntityResolver {
     @Root() { id }: Organization,
     @Ctx() { db, actor }: Context,
   ): Promise<BillingEntity> | null {
-    return id === actor.organizationId ? this.organizations.defaultBillingEntity(db, actor) : null;
+    return id === actor.organizationId ? this.billingEntities.getDefault(db, actor) : null;
   }
 }
 
@@ -44,13 +44,13 @@ export class DefaultBillingEntityResolver {
 @Resolver(() => OrganizationSettingsType)
 export class OrganizationSettingsResolver {
   private readonly entityTaxes = defineLoader(
-    ({ db, actor }, ids) => this.allTaxes.ofBillingEntities(db, actor, ids),
+    ({ db, actor }, ids) => this.billingEntityTaxes.ofBillingEntities(db, actor, ids),
     () => [],
   );
 
   constructor(
     private readonly settings: OrganizationSettingsService,
-    private readonly allTaxes: TaxService,
+    private readonly billingEntityTaxes: BillingEntityTaxes,
   ) {}
 
   @Query(() => OrganizationSettingsType, {

@@ -1,23 +1,23 @@
 import { Extensions, InputType } from 'type-graphql';
-import { Address } from '../../platform/api/address.js';
-import { CheckedBy } from '../../platform/api/member-rules.js';
-import { Currency, Flag, Id, ListOf, Of, Text, Texts, Whole } from '../../platform/api/fields.js';
-import { idInput } from '../../platform/api/shapes.js';
-import { RestOnly } from '../../platform/api/surfaces.js';
-import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
-import { BANK_ACCOUNTS, BankAccountInput } from './bank-accounts/bank-account.schema.js';
+import { Address } from '../../../platform/api/address.js';
+import { CheckedBy } from '../../../platform/api/member-rules.js';
+import { Currency, Flag, Id, ListOf, Of, Text, Texts, Whole } from '../../../platform/api/fields.js';
+import { idInput } from '../../../platform/api/shapes.js';
+import { RestOnly } from '../../../platform/api/surfaces.js';
+import type { BillingEntity } from '../records/billing-entity.table.js';
+import { BANK_ACCOUNTS, BankAccountInput } from '../bank-accounts/bank-account.schema.js';
 import type {
   BillingEntityMembers,
-  BillingEntityTaxes,
+  ChangedEntityTaxes,
   CreateBillingEntity,
   InvoiceMembers,
   IssuerMembers,
   UpdateBillingEntity,
-} from './billing-entity.input.js';
-import { IDENTIFIERS, PartyIdentifierInput } from '../organizations/api/identifiers.schema.js';
+} from '../editing/billing-entity.input.js';
+import { IDENTIFIERS, PartyIdentifierInput } from './identifiers.schema.js';
 import { DocumentNumbering, EInvoicingProfile } from './billing-entity.schema.js';
 import { IssuingDateAdjustment, IssuingDateAnchor } from './issuing-dates.schema.js';
-import { validateMembers } from './billing-entity.rules.js';
+import { validateMembers } from '../editing/billing-entity.rules.js';
 
 /** Members of billing entities that the view of an organization has as well. */
 @InputType()
@@ -118,13 +118,13 @@ export const ArchiveBillingEntityInput = idInput('ArchiveBillingEntityInput');
 export const SetDefaultBillingEntityInput = idInput('SetDefaultBillingEntityInput');
 
 @InputType({ description: 'Taxes to add to a billing entity.' })
-export class ApplyTaxesToBillingEntityInput implements BillingEntityTaxes {
+export class ApplyTaxesToBillingEntityInput implements ChangedEntityTaxes {
   @Id() id!: string;
   @Texts('Codes of the taxes.') taxCodes!: string[];
 }
 
 @InputType({ description: 'Taxes to remove from a billing entity.' })
-export class RemoveTaxesFromBillingEntityInput implements BillingEntityTaxes {
+export class RemoveTaxesFromBillingEntityInput implements ChangedEntityTaxes {
   @Id() id!: string;
   @Texts('Codes of the taxes.') taxCodes!: string[];
 }

@@ -1,19 +1,21 @@
-import { defaultNumberPrefix } from '../../core/invoicing/invoice-number.js';
-import type { Actor } from '../../platform/actor.js';
-import type { Db, Tx } from '../../platform/db/database.js';
-import { newId } from '../../platform/db/tables/ids.js';
-import { refuseTaken } from '../../platform/db/postgres/postgres-error.js';
-import { notAllowed } from '../../platform/errors/app-error.js';
-import { FieldErrors } from '../../platform/errors/field-errors.js';
-import { requireText } from '../../platform/errors/input-rules.js';
-import type { ListQuery, Page } from '../../platform/paging/page.js';
-import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
-import { type RequestedAccount, requestedAccounts } from './bank-accounts/bank-account.rules.js';
-import type { BankAccounts } from './bank-accounts/bank-accounts.service.js';
-import type { BillingEntitiesNeeds } from './billing-entities.needs.js';
+import { defaultNumberPrefix } from '../../../core/invoicing/invoice-number.js';
+import type { Actor } from '../../../platform/actor.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { newId } from '../../../platform/db/tables/ids.js';
+import { refuseTaken } from '../../../platform/db/postgres/postgres-error.js';
+import { notAllowed } from '../../../platform/errors/app-error.js';
+import { FieldErrors } from '../../../platform/errors/field-errors.js';
+import { requireText } from '../../../platform/errors/input-rules.js';
+import type { BillingEntityTaxes } from '../taxes/billing-entity-taxes.service.js';
+import { billingEntityRepository } from '../records/billing-entity.repository.js';
+import type { BillingEntityService } from '../records/billing-entity.service.js';
+import type { BillingEntity } from '../records/billing-entity.table.js';
+import { type RequestedAccount, requestedAccounts } from '../bank-accounts/bank-account.rules.js';
+import type { BankAccounts } from '../bank-accounts/bank-accounts.service.js';
+import type { BillingEntitiesNeeds } from '../billing-entities.needs.js';
 import type {
   BillingEntityMembers,
-  BillingEntityTaxes,
+  ChangedEntityTaxes,
   CreateBillingEntity,
   UpdateBillingEntity,
 } from './billing-entity.input.js';
@@ -24,33 +26,26 @@ import {
   validateMembers,
   withoutNulls,
 } from './billing-entity.rules.js';
-import { type LogoImage, readLogo } from './logo.rules.js';
+import { type LogoImage, readLogo } from '../logos/logo.rules.js';
 
 interface Needs extends Pick<
   BillingEntitiesNeeds,
-  'billingEntityRecords' | 'customSections' | 'taxes' | 'clock' | 'snapshots' | 'changes'
+  'customSections' | 'taxes' | 'clock' | 'snapshots' | 'changes'
 > {
+  readonly billingEntities: BillingEntityService;
+  readonly billingEntityTaxes: BillingEntityTaxes;
   readonly bankAccounts: BankAccounts;
 }
 
 const refuseTakenCode = refuseTaken('billing_entities_code', 'code');
 
 /** Creates, changes and archives billing entities. Source: billing-entities.md. */
-export class BillingEntityService {
+export class BillingEntityEditor {
   constructor(private readonly needs: Needs) {}
-
-  /** @throws AppError `billing_entity_not_found`, also for an archived one. */
-  get(db: Db, actor: Actor, key: { id: string } | { code: string }): Promise<BillingEntity> {
-    return this.needs.billingEntityRecords.get(db, actor, key);
-  }
-
-  list(db: Db, actor: Actor, query: ListQuery): Promise<Page<BillingEntity>> {
-    return this.needs.billingEntityRecords.list(db, actor, query);
-  }
 
   /** @throws AppError `validation_errors` (billing-entities.md §1). */
   async create(tx: Tx, actor: Actor, sent: CreateBillingEntity): Promise<BillingEntity> {
-    const { billingEntityRecords, bankAccounts, changes, clock } = this.needs;
+    const { bankAccounts, changes, clock } = this.needs;
     const input = withoutNulls(sent);
     const errors = new FieldErrors();
     requireText(errors, 'code', input.code);
@@ -58,7 +53,7 @@ export class BillingEntityService {
     const logo = validated(errors, input, { ...UNCONDITIONED, ...definedIn(columnsOf(input)) });
     const id = newId();
     const createdAt = clock.now();
-    const created = await billingEntityRecords
+    const created = await billingEntityRepository
       .insert(tx, {
         documentNumberPrefix: defaultNumberPrefix(input.name, id),
         ...definedIn(columnsOf(input)),
@@ -89,16 +84,16 @@ export class BillingEntityService {
     { id, ...input }: UpdateBillingEntity,
     errors = new FieldErrors(),
   ): Promise<BillingEntity> {
-    const { billingEntityRecords, bankAccounts, customSections, taxes, clock, snapshots, changes } =
-      this.needs;
-    const entity = await billingEntityRecords.lock(tx, actor, id);
+    const { billingEntities, billingEntityTaxes, bankAccounts, customSections } = this.needs;
+    const { taxes, clock, snapshots, changes } = this.needs;
+    const entity = await billingEntities.lock(tx, actor, id);
     const accounts = await this.requestedAccounts(tx, actor, errors, { id, ...input });
     const logo = validated(errors, input, { ...entity, ...definedIn(columnsOf(input)) });
     const now = clock.now();
     const { selectedCustomSections: selected } = entity;
     const { invoiceCustomSectionCodes: codes } = input;
     const before = await snapshots.of(tx, actor, 'billing_entity', entity);
-    const updated = await billingEntityRecords.update(tx, actor, id, {
+    const updated = await billingEntityRepository.update(tx, actor.organizationId, id, {
       ...columnsOf(input),
       selectedCustomSections:
         codes === undefined ? selected : await customSections.select(tx, actor, codes ?? [], selected, now),
@@ -108,7 +103,7 @@ export class BillingEntityService {
     if (accounts !== undefined) await bankAccounts.replace(tx, actor, changed, accounts);
     if (input.taxCodes !== undefined) {
       const codes = await taxes.codesInAnyCase(tx, actor, input.taxCodes ?? []);
-      await taxes.replaceOfBillingEntity(tx, actor, id, codes);
+      await billingEntityTaxes.replace(tx, actor, id, codes);
     }
     if (!entity.euTaxManagement) await this.createEuTaxes(tx, actor, changed);
     await changes.announce(tx, actor, {
@@ -125,13 +120,13 @@ export class BillingEntityService {
   }
 
   /** Adds taxes to a billing entity. @throws AppError `billing_entity_not_found`, `tax_not_found`. */
-  async applyTaxes(tx: Tx, actor: Actor, { id, taxCodes }: BillingEntityTaxes): Promise<BillingEntity> {
+  async applyTaxes(tx: Tx, actor: Actor, { id, taxCodes }: ChangedEntityTaxes): Promise<BillingEntity> {
     const applied = await this.appliedCodes(tx, actor, id);
     return this.update(tx, actor, { id, taxCodes: [...applied, ...taxCodes] });
   }
 
   /** Removes taxes from a billing entity, as far as it has them. @throws AppError as `applyTaxes`. */
-  async removeTaxes(tx: Tx, actor: Actor, { id, taxCodes }: BillingEntityTaxes): Promise<BillingEntity> {
+  async removeTaxes(tx: Tx, actor: Actor, { id, taxCodes }: ChangedEntityTaxes): Promise<BillingEntity> {
     const { taxes } = this.needs;
     const removed = await taxes.codesInAnyCase(tx, actor, taxCodes);
     await taxes.getByCodes(tx, actor, removed);
@@ -145,12 +140,15 @@ export class BillingEntityService {
    * @throws AppError `billing_entity_not_found`; kind `notAllowed`, `default_billing_entity_cannot_be_archived`.
    */
   async archive(tx: Tx, actor: Actor, id: string): Promise<BillingEntity> {
-    const { billingEntityRecords, clock, snapshots, changes } = this.needs;
-    const entity = await billingEntityRecords.lock(tx, actor, id);
+    const { billingEntities, clock, snapshots, changes } = this.needs;
+    const entity = await billingEntities.lock(tx, actor, id);
     if (entity.isDefault) throw notAllowed('default_billing_entity_cannot_be_archived');
     const before = await snapshots.of(tx, actor, 'billing_entity', entity);
     const now = clock.now();
-    const archived = await billingEntityRecords.update(tx, actor, id, { archivedAt: now, updatedAt: now });
+    const archived = await billingEntityRepository.update(tx, actor.organizationId, id, {
+      archivedAt: now,
+      updatedAt: now,
+    });
     await changes.announce(tx, actor, { type: 'billing_entity.archived', entity: archived, before });
     return archived;
   }
@@ -160,7 +158,7 @@ export class BillingEntityService {
    * @throws AppError `billing_entity_not_found`; kind `notAllowed`, `default_billing_entity_cannot_be_changed`.
    */
   async setDefault(db: Db, actor: Actor, id: string): Promise<BillingEntity> {
-    const entity = await this.get(db, actor, { id });
+    const entity = await this.needs.billingEntities.get(db, actor, { id });
     if (!entity.isDefault) throw notAllowed('default_billing_entity_cannot_be_changed');
     return entity;
   }
@@ -178,9 +176,9 @@ export class BillingEntityService {
   }
 
   private async appliedCodes(tx: Tx, actor: Actor, id: string): Promise<string[]> {
-    const { billingEntityRecords, taxes } = this.needs;
-    await billingEntityRecords.lock(tx, actor, id);
-    const applied = await taxes.ofBillingEntities(tx, actor, [id]);
+    const { billingEntities, billingEntityTaxes } = this.needs;
+    await billingEntities.lock(tx, actor, id);
+    const applied = await billingEntityTaxes.ofBillingEntities(tx, actor, [id]);
     return (applied.get(id) ?? []).map(({ code }) => code);
   }
 
@@ -192,11 +190,19 @@ export class BillingEntityService {
     logo: LogoImage | null | undefined,
   ): Promise<BillingEntity> {
     if (logo === undefined || (logo === null && entity.logoId === null)) return entity;
-    const { billingEntityRecords } = this.needs;
-    const { id, updatedAt: createdAt } = entity;
-    const stored = logo === null ? null : { ...logo, createdAt };
-    const logoId = await billingEntityRecords.replaceLogo(tx, actor, id, stored);
-    return billingEntityRecords.update(tx, actor, id, { logoId });
+    const { organizationId } = actor;
+    const { id: billingEntityId, updatedAt: createdAt } = entity;
+    await billingEntityRepository.deleteLogo(tx, organizationId, billingEntityId);
+    const logoId = logo === null ? null : newId();
+    if (logo !== null && logoId !== null)
+      await billingEntityRepository.insertLogo(tx, {
+        ...logo,
+        id: logoId,
+        organizationId,
+        billingEntityId,
+        createdAt,
+      });
+    return billingEntityRepository.update(tx, organizationId, billingEntityId, { logoId });
   }
 
   /** Creates what an entity with EU tax management assigns to customers. Source: billing-entities.md §3. */

@@ -1,5 +1,5 @@
-import type { AddressInAnswer, Addresses } from '../../platform/addresses.js';
-import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
+import type { AddressInAnswer, Addresses } from '../../../platform/addresses.js';
+import type { BillingEntity } from '../records/billing-entity.table.js';
 
 /** The path below which logos are served. */
 export const LOGOS_PATH = '/logos';

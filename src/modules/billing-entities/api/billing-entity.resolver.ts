@@ -1,23 +1,23 @@
-import type { AddressInAnswer } from '../../platform/addresses.js';
+import type { AddressInAnswer } from '../../../platform/addresses.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../platform/api/page-connection.js';
-import type { Context } from '../../platform/api/context.js';
-import { FailsWith } from '../../platform/api/failures.js';
-import { LargeBody } from '../../platform/api/large-body.js';
-import { defineLoader } from '../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
-import { Permission } from '../../platform/api/permissions.js';
-import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
-import { type IdInput } from '../../platform/api/shapes.js';
-import { InvoiceCustomSectionType } from '../invoice-custom-sections/invoice-custom-section.schema.js';
-import type { InvoiceCustomSection } from '../invoice-custom-sections/invoice-custom-section.table.js';
-import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
-import { TaxType } from '../taxes/tax.schema.js';
-import type { Tax } from '../taxes/tax.table.js';
-import { BankAccountType } from './bank-accounts/bank-account.schema.js';
-import type { BankAccount } from './bank-accounts/bank-account.table.js';
-import type { BankAccounts } from './bank-accounts/bank-accounts.service.js';
-import type { BillingEntitiesNeeds } from './billing-entities.needs.js';
+import type { Connection } from '../../../platform/api/page-connection.js';
+import type { Context } from '../../../platform/api/context.js';
+import { FailsWith } from '../../../platform/api/failures.js';
+import { LargeBody } from '../../../platform/api/large-body.js';
+import { defineLoader } from '../../../platform/api/loader.js';
+import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
+import { Permission } from '../../../platform/api/permissions.js';
+import { requireOneIdentifier } from '../../../platform/api/require-one-identifier.js';
+import { type IdInput } from '../../../platform/api/shapes.js';
+import { InvoiceCustomSectionType } from '../../invoice-custom-sections/invoice-custom-section.schema.js';
+import type { InvoiceCustomSection } from '../../invoice-custom-sections/invoice-custom-section.table.js';
+import type { BillingEntity } from '../records/billing-entity.table.js';
+import { TaxType } from '../../taxes/tax.schema.js';
+import type { Tax } from '../../taxes/tax.table.js';
+import { BankAccountType } from '../bank-accounts/bank-account.schema.js';
+import type { BankAccount } from '../bank-accounts/bank-account.table.js';
+import type { BankAccounts } from '../bank-accounts/bank-accounts.service.js';
+import type { BillingEntitiesNeeds } from '../billing-entities.needs.js';
 import {
   ApplyTaxesToBillingEntityInput,
   ArchiveBillingEntityInput,
@@ -32,8 +32,10 @@ import {
   BillingEntityPayload,
   BillingEntityType,
 } from './billing-entity.schema.js';
-import type { BillingEntityService } from './billing-entity.service.js';
-import { logoUrlOf } from './logo-url.js';
+import type { BillingEntityEditor } from '../editing/billing-entity-editor.service.js';
+import type { BillingEntityService } from '../records/billing-entity.service.js';
+import type { BillingEntityTaxes } from '../taxes/billing-entity-taxes.service.js';
+import { logoUrlOf } from '../logos/logo-url.js';
 
 /** What is wrong with members that are created and updated. */
 const INVALID_MEMBERS = [
@@ -49,9 +51,11 @@ const INVALID_MEMBERS = [
   'invalid_size',
 ] as const;
 
-interface Needs extends Pick<BillingEntitiesNeeds, 'customSectionRelations' | 'taxes' | 'publicAddresses'> {
+interface Needs extends Pick<BillingEntitiesNeeds, 'customSectionRelations' | 'publicAddresses'> {
   readonly bankAccounts: BankAccounts;
   readonly billingEntities: BillingEntityService;
+  readonly billingEntityEditor: BillingEntityEditor;
+  readonly billingEntityTaxes: BillingEntityTaxes;
 }
 
 @Resolver(() => BillingEntityType)
@@ -62,7 +66,7 @@ export class BillingEntityResolver {
   );
 
   private readonly ownTaxes = defineLoader(
-    ({ db, actor }, ids) => this.needs.taxes.ofBillingEntities(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.billingEntityTaxes.ofBillingEntities(db, actor, ids),
     () => [],
   );
 
@@ -105,7 +109,7 @@ export class BillingEntityResolver {
     @Arg('input', () => CreateBillingEntityInput) input: CreateBillingEntityInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
-    return { billingEntity: await this.needs.billingEntities.create(tx, context.actor, input) };
+    return { billingEntity: await this.needs.billingEntityEditor.create(tx, context.actor, input) };
   }
 
   @Mutation(() => BillingEntityPayload, {
@@ -123,7 +127,7 @@ export class BillingEntityResolver {
     @Arg('input', () => UpdateBillingEntityInput) input: UpdateBillingEntityInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
-    return { billingEntity: await this.needs.billingEntities.update(tx, context.actor, input) };
+    return { billingEntity: await this.needs.billingEntityEditor.update(tx, context.actor, input) };
   }
 
   @Mutation(() => BillingEntityPayload, {
@@ -140,7 +144,7 @@ export class BillingEntityResolver {
     @Arg('input', () => ArchiveBillingEntityInput) { id }: IdInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
-    return { billingEntity: await this.needs.billingEntities.archive(tx, context.actor, id) };
+    return { billingEntity: await this.needs.billingEntityEditor.archive(tx, context.actor, id) };
   }
 
   @Mutation(() => BillingEntityPayload, {
@@ -153,7 +157,7 @@ export class BillingEntityResolver {
     @Ctx() { db, actor }: Context,
     @Arg('input', () => SetDefaultBillingEntityInput) { id }: IdInput,
   ): Promise<{ billingEntity: BillingEntity }> {
-    return { billingEntity: await this.needs.billingEntities.setDefault(db, actor, id) };
+    return { billingEntity: await this.needs.billingEntityEditor.setDefault(db, actor, id) };
   }
 
   @Mutation(() => BillingEntityPayload, { description: 'Adds taxes to those of a billing entity.' })
@@ -164,7 +168,7 @@ export class BillingEntityResolver {
     @Arg('input', () => ApplyTaxesToBillingEntityInput) input: ApplyTaxesToBillingEntityInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
-    return { billingEntity: await this.needs.billingEntities.applyTaxes(tx, context.actor, input) };
+    return { billingEntity: await this.needs.billingEntityEditor.applyTaxes(tx, context.actor, input) };
   }
 
   @Mutation(() => BillingEntityPayload, { description: 'Removes taxes from those of a billing entity.' })
@@ -175,7 +179,7 @@ export class BillingEntityResolver {
     @Arg('input', () => RemoveTaxesFromBillingEntityInput) input: RemoveTaxesFromBillingEntityInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
-    return { billingEntity: await this.needs.billingEntities.removeTaxes(tx, context.actor, input) };
+    return { billingEntity: await this.needs.billingEntityEditor.removeTaxes(tx, context.actor, input) };
   }
 
   @FieldResolver(() => String, {

@@ -3,5 +3,5 @@ import type { SubscriptionsServices } from '../../modules/subscriptions/subscrip
 import type { TestClocksServices } from '../../modules/test-clocks/test-clocks.capability.js';
 import type { UsageServices } from '../../modules/usage/usage.capability.js';
 
-/** What the services of `daily-usage` can need: the platform, and the services of lower capabilities. */
-export type DailyUsageNeeds = TestClocksServices & SubscriptionsServices & UsageServices & AnalyticsServices;
+/** What the services of `usage-days` can need: the platform, and the services of lower capabilities. */
+export type UsageDaysNeeds = TestClocksServices & SubscriptionsServices & UsageServices & AnalyticsServices;

@@ -3,19 +3,16 @@ import {
   type CheckedParty,
   missingOfSeller,
   profileOf,
-} from '../../core/e-invoicing/completeness.js';
-import { isEuCountry, isInEuVatArea } from '../../core/taxes/eu-taxes.js';
-import { isSupportedDuration } from '../../core/time/supported-instants.js';
-import { isTimezone } from '../../core/time/timezones.js';
-import type { FieldErrors } from '../../platform/errors/field-errors.js';
-import { checkSent, limitText, requireText } from '../../platform/errors/input-rules.js';
-import { isEmail, isLocale } from '../../platform/text-formats.js';
-import { storedIdentifiers, validateIdentifiers } from '../organizations/records/identifiers.js';
-import type {
-  BillingEntity,
-  BillingEntityColumns,
-} from '../organizations/billing-entities/billing-entity.table.js';
-import { validateAccounts } from './bank-accounts/bank-account.rules.js';
+} from '../../../core/e-invoicing/completeness.js';
+import { isEuCountry, isInEuVatArea } from '../../../core/taxes/eu-taxes.js';
+import { isSupportedDuration } from '../../../core/time/supported-instants.js';
+import { isTimezone } from '../../../core/time/timezones.js';
+import type { FieldErrors } from '../../../platform/errors/field-errors.js';
+import { checkSent, limitText, requireText } from '../../../platform/errors/input-rules.js';
+import { isEmail, isLocale } from '../../../platform/text-formats.js';
+import { storedIdentifiers, validateIdentifiers } from '../records/identifiers.js';
+import type { BillingEntity, BillingEntityColumns } from '../records/billing-entity.table.js';
+import { validateAccounts } from '../bank-accounts/bank-account.rules.js';
 import type { BillingEntityMembers, InvoiceMembers } from './billing-entity.input.js';
 
 /** Documents that may be sent by e-mail. Source: billing-entities.md §1 "email_settings". */

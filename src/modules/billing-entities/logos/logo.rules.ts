@@ -1,5 +1,5 @@
-import type { FieldErrorCode } from '../../platform/errors/error-codes.js';
-import type { BillingEntityLogo } from '../organizations/billing-entities/billing-entity.table.js';
+import type { FieldErrorCode } from '../../../platform/errors/error-codes.js';
+import type { BillingEntityLogo } from '../records/billing-entity.table.js';
 
 /** The image of a logo. */
 export type LogoImage = Pick<BillingEntityLogo, 'contentType' | 'content'>;

@@ -24,7 +24,7 @@ import {
   updatedAt,
 } from '../../../platform/db/tables/columns.js';
 import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
-import { organizations } from '../records/organization.table.js';
+import { organizations } from '../../organizations/records/organization.table.js';
 import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
 
 /** Legal entities that issue invoices. Defaults of the settings: billing-entities.md §1. */

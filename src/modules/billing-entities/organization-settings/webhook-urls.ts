@@ -1,5 +1,5 @@
-import type { Actor } from '../../platform/actor.js';
-import type { Db } from '../../platform/db/database.js';
+import type { Actor } from '../../../platform/actor.js';
+import type { Db } from '../../../platform/db/database.js';
 
 /** The addresses of webhook endpoints, which the deprecated view of an organization shows. A higher module answers. */
 export interface WebhookUrls {

@@ -1,10 +1,11 @@
-import type { Actor } from '../../platform/actor.js';
-import type { Db, Tx } from '../../platform/db/database.js';
-import { FieldErrors } from '../../platform/errors/field-errors.js';
-import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
-import type { Organization } from '../organizations/records/organization.table.js';
-import type { BillingEntitiesNeeds } from './billing-entities.needs.js';
-import type { BillingEntityService } from './billing-entity.service.js';
+import type { Actor } from '../../../platform/actor.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { FieldErrors } from '../../../platform/errors/field-errors.js';
+import type { BillingEntity } from '../records/billing-entity.table.js';
+import type { Organization } from '../../organizations/records/organization.table.js';
+import type { BillingEntitiesNeeds } from '../billing-entities.needs.js';
+import type { BillingEntityEditor } from '../editing/billing-entity-editor.service.js';
+import type { BillingEntityService } from '../records/billing-entity.service.js';
 import type { OrganizationNumbering, UpdateOrganizationSettings } from './organization-settings.input.js';
 
 /** An organization as REST shows it: with the settings of its default billing entity. */
@@ -16,6 +17,7 @@ export interface OrganizationSettings {
 
 interface Needs extends Pick<BillingEntitiesNeeds, 'organizations' | 'webhookUrls' | 'changes'> {
   readonly billingEntities: BillingEntityService;
+  readonly billingEntityEditor: BillingEntityEditor;
 }
 
 /** Shows and changes the default billing entity as if it were the organization. Source: billing-entities.md §4. */
@@ -23,11 +25,8 @@ export class OrganizationSettingsService {
   constructor(private readonly needs: Needs) {}
 
   async get(db: Db, actor: Actor): Promise<OrganizationSettings> {
-    const { organizations } = this.needs;
-    return settingsOf(
-      await organizations.get(db, actor),
-      await organizations.defaultBillingEntity(db, actor),
-    );
+    const { organizations, billingEntities } = this.needs;
+    return settingsOf(await organizations.get(db, actor), await billingEntities.getDefault(db, actor));
   }
 
   /** @throws AppError `validation_errors` (billing-entities.md §1, §4). */
@@ -36,13 +35,13 @@ export class OrganizationSettingsService {
     actor: Actor,
     { webhookUrl, documentNumbering, ...members }: UpdateOrganizationSettings,
   ): Promise<OrganizationSettings> {
-    const { organizations, billingEntities, changes } = this.needs;
+    const { organizations, billingEntities, billingEntityEditor, changes } = this.needs;
     const errors = new FieldErrors();
     if (webhookUrl !== undefined) {
       await changes.announce(tx, actor, { type: 'organization.webhook_url_given', webhookUrl, errors });
     }
-    const { id } = await organizations.defaultBillingEntity(tx, actor);
-    const entity = await billingEntities.update(
+    const { id } = await billingEntities.getDefault(tx, actor);
+    const entity = await billingEntityEditor.update(
       tx,
       actor,
       {

@@ -1,4 +1,4 @@
-import type { IssuerMembers } from './billing-entity.input.js';
+import type { IssuerMembers } from '../editing/billing-entity.input.js';
 
 /** Settings of the default billing entity that callers send in an object of their own. */
 export interface OrganizationConfiguration {

@@ -16,7 +16,7 @@ import { indexBy } from '../../platform/api/loader.js';
 import type { Tx } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
-import type { DailyUsageNeeds } from './daily-usage.needs.js';
+import type { UsageDaysNeeds } from './usage-days.needs.js';
 
 /** A local day of a subscription, and the charges window that holds its end. */
 interface EndedDay extends SubscriptionWindow {
@@ -40,7 +40,7 @@ interface Reading {
 export class UsageDays {
   constructor(
     private readonly needs: Pick<
-      DailyUsageNeeds,
+      UsageDaysNeeds,
       'testClocks' | 'subscriptions' | 'customerUsage' | 'dailyUsage'
     >,
   ) {}
