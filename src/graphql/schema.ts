@@ -11,8 +11,8 @@ import {
 } from 'graphql';
 import { buildSchema, getMetadataStorage, type NonEmptyArray, type PubSub } from 'type-graphql';
 import type { Audience } from '../platform/api/audience.js';
-import type { Requirement } from '../platform/api/permissions.js';
 import { ENUM_INPUT } from '../platform/api/enums.js';
+import type { Requirement } from '../platform/api/resource-permissions.js';
 import { rootSelections } from './selections.js';
 import { stopAfterFailure } from './rolled-back-mutations.js';
 import { requireDistinctFields } from './resolver-names.js';

@@ -25,7 +25,8 @@ import { readConfig } from './config.js';
 import { withCurrentDatabase } from './database/current-database.js';
 import { openEncryption } from './encryption-key.js';
 import { joinDatabase } from './database/join-database.js';
-import { type SecuredChange, securityReactions } from './reactions/security.js';
+import type { SecuredChange } from './reactions/announced-changes.js';
+import { securityReactions } from './reactions/security.js';
 import { StartError } from './start-error.js';
 
 try {

@@ -59,7 +59,7 @@ import type { PersonalCopies } from '../platform/personal-copies.js';
 import type { PlatformServices } from '../platform/platform-services.js';
 import type { RepresentedObject } from '../rest/representations.js';
 import type { Ports } from './ports.js';
-import type { AnnouncedChange } from './reactions.js';
+import type { AnnouncedChange } from './reactions/announced-changes.js';
 
 /** The services that capabilities receive. The functions are first called after all services are built. */
 interface GivenServices extends PlatformServices<AnnouncedChange, RepresentedObject>, Ports {

@@ -7,7 +7,8 @@ import { webhookAddressing } from '../modules/webhooks/delivery/addressing.js';
 import type { RepresentedObject } from '../rest/representations.js';
 import { type ActivityType, CAPABILITIES, type Services } from './capabilities.js';
 import { portsTo } from './ports.js';
-import { type AnnouncedChange, reactionsOf } from './reactions.js';
+import { reactionsOf } from './reactions.js';
+import type { AnnouncedChange } from './reactions/announced-changes.js';
 
 /**
  * Builds all services. A lower capability reaches a higher one only through functions that are called after all

@@ -14,9 +14,9 @@ import {
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import { requirementOf, rootFieldsOf } from '../graphql/schema.js';
 import type { Context } from '../platform/api/context.js';
-import type { Requirement } from '../platform/api/permissions.js';
 import { expectedFailure } from '../graphql/request-errors.js';
 import { mayBeOfDeletedRow, MOST_TRIES } from '../graphql/read-again.js';
+import type { Requirement } from '../platform/api/resource-permissions.js';
 
 export interface OperationVariable {
   readonly name: string;

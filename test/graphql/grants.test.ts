@@ -12,13 +12,13 @@ import {
   type MemberPermission,
   memberPermissionsOf,
 } from '../../src/platform/api/member-permissions.js';
+import { hasAccess } from '../../src/platform/api/permissions.js';
 import {
-  hasAccess,
   MODES,
   type Permissions,
   type Requirement,
   RESOURCES,
-} from '../../src/platform/api/permissions.js';
+} from '../../src/platform/api/resource-permissions.js';
 import { AccountCalls, newEmail, type Sender, SIGNS_IN } from '../support/account-calls.js';
 import type { Resource } from '../support/builders.js';
 import { grantingDocument, grantingMutations, type Wish, wishing } from '../support/grant-attempts.js';

@@ -2,8 +2,7 @@ import { Big } from '../../src/core/money/decimal.js';
 import { billingSettingsOf } from '../../src/modules/customers/records/billing-settings.js';
 import type { Customer } from '../../src/modules/customers/records/customer.table.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
-import type { ChargeSource } from '../../src/modules/invoices/composing/fee-source.js';
-import type { PlannedFee } from '../../src/modules/invoices/composing/planned-fee.js';
+import type { ChargeSource, PlannedFee } from '../../src/modules/invoices/composing/planned-fee.js';
 import type {
   BilledPeriods,
   InvoicePart,

@@ -1,15 +1,9 @@
 import { Big, decimalText, sum, ZERO } from '../money/decimal.js';
 import type { ChargeModelRules } from './charge-model.js';
 import { fillRanges, type RangePart } from './fill-ranges.js';
+import type { GraduatedRange } from './graduated-range.js';
 import { proratedGraduatedAmount } from './prorated-graduated.js';
-import { parseRanges, type RangeBounds } from './ranges.js';
-
-export interface GraduatedRange extends RangeBounds {
-  /** Currency units for each unit inside the range. */
-  readonly perUnitAmount: string;
-  /** Currency units due as soon as the range is reached. */
-  readonly flatAmount: string;
-}
+import { parseRanges } from './ranges.js';
 
 export type GraduatedProperties = {
   readonly graduatedRanges: readonly GraduatedRange[];

@@ -4,7 +4,7 @@ import { Big, ZERO } from '../money/decimal.js';
 import { meter } from '../metering/meter.js';
 import { usageOf, type Movement } from '../usage.js';
 import { rateUsage } from './charge-models.js';
-import type { GraduatedRange } from './graduated.js';
+import type { GraduatedRange } from './graduated-range.js';
 import { proratedGraduatedAmount } from './prorated-graduated.js';
 
 const range = (fromValue: number, toValue: number | null, perUnitAmount: string, flatAmount: string) =>

@@ -1,6 +1,6 @@
 import { Big, sum, ZERO } from '../money/decimal.js';
 import type { Movement, Proration } from '../usage.js';
-import type { GraduatedRange } from './graduated.js';
+import type { GraduatedRange } from './graduated-range.js';
 
 /** A range that covers quantities above `lower`, up to and including `upper`. The first one also covers those below 0. */
 interface Tier {

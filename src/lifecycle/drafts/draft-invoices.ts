@@ -1,10 +1,10 @@
+import type { LockedInvoice } from '../../modules/invoices/settlement/locked-invoice.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { AppError, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import { batchesOfOnePerOwner } from '../../platform/batches-of-one-per-owner.js';
 import type { DraftInvoiceService } from '../../modules/invoices/issuing/draft-invoice.service.js';
-import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { Customer } from '../../modules/customers/records/customer.table.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';

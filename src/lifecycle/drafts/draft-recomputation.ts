@@ -1,3 +1,4 @@
+import type { LockedInvoice } from '../../modules/invoices/settlement/locked-invoice.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
@@ -7,7 +8,6 @@ import { firstOfSubscriptions } from '../../modules/invoices/composing/fees-by-p
 import type { InvoicePart, PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
 import type { RecomputedDraft } from '../../modules/invoices/issuing/draft-invoice.service.js';
 import type { BilledPeriod } from '../../modules/invoices/records/billing-period.repository.js';
-import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import {
   type SubscriptionContext,
   termsOf,

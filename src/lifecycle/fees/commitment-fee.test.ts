@@ -4,8 +4,7 @@ import { subscriptionContext } from '../../../test/support/subscription-contexts
 import { Big } from '../../core/money/decimal.js';
 import { periodAt } from '../../core/time/periods.js';
 import { periodRules } from '../../core/invoicing/subscription-terms.js';
-import type { ChargeSource } from '../../modules/invoices/composing/fee-source.js';
-import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
+import type { ChargeSource, PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import { occasionWindows } from '../billing-records/billing-occasion.js';
 import { commitmentFee } from './commitment-fee.js';
 import type { LoadedSubscription, ReconciledCommitment } from '../billing-records/load-subscriptions.js';

@@ -1,14 +1,12 @@
 import { billingWindows, currentFixedChargesPeriod } from '../../core/invoicing/billing-windows.js';
 import { Big } from '../../core/money/decimal.js';
+import type { QuantityChange } from '../../modules/plans/fixed-charges/quantity-change.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
-import type {
-  PlanQuantities,
-  QuantityChange,
-} from '../../modules/plans/fixed-charges/fixed-charge.service.js';
+import type { PlanQuantities } from '../../modules/plans/fixed-charges/fixed-charge.service.js';
 import type { FixedCharge } from '../../modules/plans/fixed-charges/fixed-charge.table.js';
 import { sentOverridesOf } from '../../modules/plans/own-plans/plan-override.rules.js';
 import type { OverrideSubscriptionFixedCharge } from '../../modules/subscriptions/units/fixed-charge-units.input.js';

@@ -1,7 +1,7 @@
 import { nextBillingAt } from '../../core/invoicing/subscription-terms.js';
+import type { LockedInvoice } from '../../modules/invoices/settlement/locked-invoice.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';

@@ -1,8 +1,8 @@
 import { isUpgrade } from '../../core/invoicing/plan-comparison.js';
+import type { ChangedPlan } from '../../modules/plans/own-plans/changed-plan.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import type { ChangedPlan } from '../../modules/plans/own-plans/plan-cascade.service.js';
 import type { Plan } from '../../modules/plans/plan.table.js';
 import type { PlannedSubscription } from '../../modules/subscriptions/records/subscribed-plan.repository.js';
 import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';

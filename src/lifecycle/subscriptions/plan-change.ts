@@ -1,7 +1,7 @@
 import { isUpgrade } from '../../core/invoicing/plan-comparison.js';
+import type { LockedInvoice } from '../../modules/invoices/settlement/locked-invoice.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { OpenInvoices } from '../../modules/invoices/issuing/open-invoices.service.js';
 import type { Plan } from '../../modules/plans/plan.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';

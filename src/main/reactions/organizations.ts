@@ -1,16 +1,12 @@
 import type { Reactions } from '../../platform/changes/changes.js';
 import { queueBillingEntityDates } from '../../lifecycle/subscriptions/billing-entity-dates.job.js';
-import type { DueWorkChange } from '../../lifecycle/due-work/due-work.changes.js';
-import type { OrganizationChange } from '../../modules/organizations/organization.changes.js';
-import type { BillingEntityChange } from '../../modules/billing-entities/billing-entity.changes.js';
 import {
   resourcesOfEntity,
   resourcesOfEntityUpdate,
 } from '../../modules/billing-entities/billing-entity.security.js';
 import type { Services } from '../capabilities.js';
+import type { OrganizationAreaChange } from './announced-changes.js';
 import type { Reactors } from './reactors.js';
-
-export type OrganizationAreaChange = BillingEntityChange | DueWorkChange | OrganizationChange;
 
 /** Reactions to changes of organizations and their billing entities, and to work for them that keeps failing. */
 export function organizationReactions(

@@ -1,7 +1,6 @@
 import { euTaxCodeAfterCheck } from '../../core/taxes/eu-taxes.js';
 import { customerSlug, prefixFor } from '../../core/invoicing/invoice-number.js';
 import { secondsUntilNextVatCheck } from '../../core/taxes/vat-check-waits.js';
-import type { VatNumber } from '../../core/taxes/vat-numbers.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -32,8 +31,9 @@ import {
 } from './records/customer.table.js';
 import { validateCustomer } from './records/customer.validation.js';
 import { assignTaxes } from './vat/eu-tax-assignment.js';
+import type { VatCheckOutcome } from './vat/vat-check-outcome.js';
 import { queueVatCheck, type VatCheck } from './vat/vat-check.job.js';
-import type { RegistryAnswer, VatRegistry } from './vat/vat-registry.js';
+import type { VatRegistry } from './vat/vat-registry.js';
 
 const refuseTakenId = refuseTaken('customers_external_id', 'externalId');
 
@@ -54,13 +54,6 @@ interface Needs extends Pick<
   /** Null if no registry is asked. */
   readonly vatRegistry: VatRegistry | null;
 }
-
-/** The outcome of an attempt to check a VAT number. */
-export type VatCheckOutcome =
-  | { readonly type: 'answered'; readonly number: VatNumber; readonly answer: RegistryAnswer }
-  | { readonly type: 'unavailable'; readonly error: string }
-  /** The registry was switched off after the check was requested. */
-  | { readonly type: 'not_asked' };
 
 /** A customer after its EU taxes were evaluated. */
 interface EvaluatedCustomer {

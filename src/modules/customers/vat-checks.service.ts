@@ -1,8 +1,9 @@
 import { readVatNumber } from '../../core/taxes/vat-numbers.js';
 import { systemActor } from '../../platform/actor.js';
 import type { CustomersNeeds } from './customers.needs.js';
-import type { CustomerService, VatCheckOutcome } from './customer.service.js';
+import type { CustomerService } from './customer.service.js';
 import type { Customer } from './records/customer.table.js';
+import type { VatCheckOutcome } from './vat/vat-check-outcome.js';
 import type { VatCheck } from './vat/vat-check.job.js';
 import { type VatRegistry, VatRegistryFailure } from './vat/vat-registry.js';
 

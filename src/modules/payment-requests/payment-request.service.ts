@@ -9,7 +9,7 @@ import type { Page } from '../../platform/paging/page.js';
 import type { Customer } from '../customers/records/customer.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import { dueCents } from '../invoices/settlement/invoice-dues.js';
-import type { LockedInvoice } from '../invoices/settlement/invoice-settlement.service.js';
+import type { LockedInvoice } from '../invoices/settlement/locked-invoice.js';
 import {
   checkPaymentMethod,
   storedReference,
@@ -55,11 +55,6 @@ export interface UnpaidRequest {
   readonly dueCents: bigint;
   /** The customer's now. */
   readonly now: Date;
-}
-
-/** Answers whether invoices are being paid at a provider: alone, or in another request. */
-export interface OpenPayments {
-  readonly areOpen: (db: Db, actor: Actor, invoices: readonly Invoice[]) => Promise<boolean>;
 }
 
 /** Asks customers to pay overdue invoices. Sources: payments.md §11, payment-providers.md §6. */

@@ -5,8 +5,8 @@ import type { DunningCampaignsServices } from '../dunning-campaigns/dunning-camp
 import type { InvoicesServices } from '../invoices/invoices.capability.js';
 import type { PaymentProvidersServices } from '../payment-providers/payment-providers.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import type { OpenPayments } from './open-payments.js';
 import type { PaymentRequestChange } from './payment-request.changes.js';
-import type { OpenPayments } from './payment-request.service.js';
 
 /** What the services of `payment-requests` can need: the platform, and the services of lower capabilities. */
 export type PaymentRequestsNeeds = PlatformServices<PaymentRequestChange> &

@@ -7,6 +7,8 @@ import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { Tax } from '../taxes/tax.table.js';
+import type { QuantityChange } from './fixed-charges/quantity-change.js';
+import type { PlanUse } from './plan-use.js';
 import type { PlansNeeds } from './plans.needs.js';
 import type { RequestedCharge } from './charges/charge.rules.js';
 import type { ChargeEditor } from './charges/charge-editor.service.js';
@@ -14,7 +16,7 @@ import type { ChargeService } from './charges/charge.service.js';
 import type { ChargeFilter } from './charges/charge-filter.table.js';
 import type { Charge } from './charges/charge.table.js';
 import type { RequestedFixedCharge } from './fixed-charges/fixed-charge.rules.js';
-import type { FixedChargeService, QuantityChange } from './fixed-charges/fixed-charge.service.js';
+import type { FixedChargeService } from './fixed-charges/fixed-charge.service.js';
 import type { FixedCharge } from './fixed-charges/fixed-charge.table.js';
 import type { RequestedCommitment } from './commitments/minimum-commitment.rules.js';
 import type { MinimumCommitmentService } from './commitments/minimum-commitment.service.js';
@@ -30,16 +32,6 @@ import type { UsageThresholds } from './usage-thresholds/usage-threshold.service
 import type { UsageThreshold } from './usage-thresholds/usage-threshold.table.js';
 
 export const refuseTakenCode = refuseTaken('plans_code', 'code');
-
-/** Answers questions about a plan's use that only higher modules can; the composition root binds it. */
-export interface PlanUse {
-  /** True if the plan has, or ever had, a subscription. */
-  hasSubscriptions(db: Db, actor: Actor, planId: string): Promise<boolean>;
-  /** True if an active or pending subscription is on the plan, or a draft invoice bills it. */
-  isInUse(db: Db, actor: Actor, planId: string): Promise<boolean>;
-  /** The ids of a plan's copies that active or pending subscriptions are on. */
-  ownPlansOf(db: Db, actor: Actor, planId: string): Promise<string[]>;
-}
 
 interface Needs extends Pick<PlansNeeds, 'taxes' | 'snapshots' | 'changes' | 'clock'> {
   readonly sizes: PlanSizes;

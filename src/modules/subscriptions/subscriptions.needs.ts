@@ -5,8 +5,8 @@ import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/i
 import type { PaymentProvidersServices } from '../payment-providers/payment-providers.capability.js';
 import type { PlansServices } from '../plans/plans.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import type { BillingHistories } from './reading/billing-histories.js';
 import type { SubscriptionChange } from './subscription.changes.js';
-import type { BillingHistories } from './reading/subscription.service.js';
 
 /** What the services of `subscriptions` can need: the platform, and the services of lower capabilities. */
 export type SubscriptionsNeeds = PlatformServices<SubscriptionChange, 'subscription'> &

@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { SubscriptionContext } from '../subscriptions/records/subscription-context.js';
-import type { AttributedEvent } from '../usage/events/event.service.js';
+import type { AttributedEvent } from '../usage/events/attributed-event.js';
 import type { UsageHistoryNeeds } from './usage-history.needs.js';
 import { type EventExplanation, explainEvent } from './event-explanation.js';
 import { eventExplanationRepository } from './event-explanation.repository.js';

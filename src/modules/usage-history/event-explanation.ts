@@ -7,7 +7,7 @@ import { isFree } from '../../core/rating/free-price.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { SubscriptionContext } from '../subscriptions/records/subscription-context.js';
 import { type PricedCharge, priceOf } from '../usage/metering/priced-charge.js';
-import type { AttributedEvent } from '../usage/events/event.service.js';
+import type { AttributedEvent } from '../usage/events/attributed-event.js';
 
 /** The reasons why an event does not count. Source: extensions.md §3. */
 export const UNCOUNTED_REASONS = [

@@ -7,7 +7,6 @@ import { AppError } from '../errors/app-error.js';
 import { expectPresent } from '../expect-present.js';
 import type { UpdateSource } from '../live/live-updates.js';
 import type { Caller } from './caller.js';
-import type { LoaderDefinition } from './loader.js';
 import type { Session } from './user-session.js';
 import type { PortalCaller } from './portal-caller.js';
 import { RowPace } from './row-pace.js';
@@ -215,4 +214,9 @@ export class Context {
 
 function unauthenticated(): AppError {
   return new AppError('unauthenticated', 'unauthorized');
+}
+
+/** One kind of batched read; each request has its own data loader for it. */
+export interface LoaderDefinition<K, V> {
+  create(context: Context): DataLoader<K, V, unknown>;
 }

@@ -1,7 +1,13 @@
 import { type Actor, isUnlimited } from '../actor.js';
 import { AppError } from '../errors/app-error.js';
 import type { MemberPermission } from './member-permissions.js';
-import { type GrantableResource, MODES, type Mode, type Permissions, RESOURCES } from './permissions.js';
+import {
+  type GrantableResource,
+  type Mode,
+  MODES,
+  type Permissions,
+  RESOURCES,
+} from './resource-permissions.js';
 
 /**
  * What members must hold to make an API key with a permission: enough for every field that the permission opens. Where no

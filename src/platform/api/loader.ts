@@ -1,12 +1,7 @@
 import DataLoader from 'dataloader';
 import { isUuid } from '../db/tables/ids.js';
 import { notFound } from '../errors/app-error.js';
-import type { Context } from './context.js';
-
-/** One kind of batched read; each request has its own data loader for it. */
-export interface LoaderDefinition<K, V> {
-  create(context: Context): DataLoader<K, V, unknown>;
-}
+import type { Context, LoaderDefinition } from './context.js';
 
 /**
  * Defines a relation that is read in batches: `read` is called once for all keys that are requested in one tick.

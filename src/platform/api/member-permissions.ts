@@ -1,4 +1,4 @@
-import type { Requirement, Resource } from './permissions.js';
+import type { Requirement, Resource } from './resource-permissions.js';
 
 /**
  * What the roles of members can allow, with the predefined roles that hold it beside `admin`: f is `finance`, m is

@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.js';
 import type { Db } from '../db/database.js';
-import type { GrantableResource, Permissions } from './permissions.js';
+import type { GrantableResource, Permissions } from './resource-permissions.js';
 
 /**
  * The resources that a customer changes in the portal, each with the mutation by which others do. A link allows those changes

@@ -1,7 +1,8 @@
 import { Extensions, type MiddlewareFn, UseMiddleware } from 'type-graphql';
 import type { Context } from './context.js';
-import { type Requirement, requirePermission } from './permissions.js';
+import { requirePermission } from './permissions.js';
 import type { PortalResource } from './portal-caller.js';
+import type { Requirement } from './resource-permissions.js';
 
 /**
  * Declares a root field of the customer portal, which needs a portal token instead of a permission. Everything that it leads

@@ -2,11 +2,9 @@ import { localDate } from '../../../core/time/calendar.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
-import type {
-  LockedInvoice,
-  InvoiceSettlement,
-} from '../../invoices/settlement/invoice-settlement.service.js';
+import type { InvoiceSettlement } from '../../invoices/settlement/invoice-settlement.service.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
+import type { LockedInvoice } from '../../invoices/settlement/locked-invoice.js';
 import type { CreditNotesNeeds } from '../credit-notes.needs.js';
 import { composeCreditNote, type CreditNoteDraft } from '../composing/credit-note-composition.js';
 import { creditNoteRepository } from '../records/credit-note.repository.js';

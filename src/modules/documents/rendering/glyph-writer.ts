@@ -1,5 +1,5 @@
 import type { FontFace, Glyph } from './font-face.js';
-import type { Run, TextStyle } from './typesetter.js';
+import type { Run, TextStyle } from './shaped-text.js';
 
 /** What the fonts of pdfkit have that its types do not say. */
 interface EmbeddedFont {

@@ -1,7 +1,7 @@
 import type { DocumentContent } from '../composing/document-content.js';
 import { type Sheet, writePart } from './document-sheet.js';
+import type { TextLine } from './shaped-text.js';
 import { MARK, STYLES } from './styles.js';
-import type { TextLine } from './typesetter.js';
 
 /** As steep as the diagonal of the paper. */
 const DEGREES = -52;

@@ -7,8 +7,8 @@ import type {
   Sum,
 } from '../composing/document-content.js';
 import { type Sheet, writeLines, writePart } from './document-sheet.js';
+import type { TextLine, TextStyle } from './shaped-text.js';
 import { HAIRLINE, RULE, STYLES } from './styles.js';
-import type { TextLine, TextStyle } from './typesetter.js';
 
 type ColumnName = keyof ColumnTitles;
 

@@ -1,41 +1,11 @@
 import type { EastAsian, Weight } from './font-families.js';
-import type { FontFace, Glyph } from './font-face.js';
+import type { FontFace } from './font-face.js';
 import type { Fonts } from './fonts.js';
 import { GlyphWriter } from './glyph-writer.js';
 import { LineBreaker } from './line-breaks.js';
 import { eastAsianOrder } from './east-asian-order.js';
+import type { Run, TextLine, TextStyle } from './shaped-text.js';
 import { type Direction, directionOf, inVisualOrder, levelsOf } from './text-direction.js';
-
-/** How a text looks. */
-export interface TextStyle {
-  /** In points. */
-  readonly size: number;
-  readonly weight: Weight;
-  readonly color: string;
-  /** True for numbers, whose figures have equal widths. */
-  readonly isNumber?: boolean;
-}
-
-/** Characters of a line that one font shows in one direction. */
-export interface Run {
-  readonly text: string;
-  /** Where the text begins in that of the line. */
-  readonly start: number;
-  /** In the order in which they are drawn. */
-  readonly glyphs: readonly Glyph[];
-  readonly face: FontFace;
-  /** Odd for runs from right to left. */
-  readonly level: number;
-  /** A part of the font size. */
-  readonly width: number;
-}
-
-export interface TextLine {
-  /** From left to right. */
-  readonly runs: readonly Run[];
-  /** In points. */
-  readonly width: number;
-}
 
 const LINE_HEIGHT = 1.4;
 const BASELINE = 1.02;

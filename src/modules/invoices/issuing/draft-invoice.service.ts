@@ -7,6 +7,7 @@ import type { InvoicesNeeds } from '../invoices.needs.js';
 import { type BillingSettings, billingSettingsOf } from '../../customers/records/billing-settings.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { DeletedOwner } from '../../subscriptions/records/subscriptions-of-deleted.js';
+import type { LockedInvoice } from '../settlement/locked-invoice.js';
 import { announceInvoices } from './announce-invoices.js';
 import { isPeriodic } from '../composing/billing-claim.js';
 import { NO_CREDITS } from '../composing/credit-composition.js';
@@ -35,7 +36,6 @@ import type { InvoiceSections } from './invoice-sections.service.js';
 import type { ProgressiveCredits } from './progressive-credits.service.js';
 import { replaceDraftFees } from './replace-draft-fees.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
-import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
 import type { InvoiceService } from '../records/invoice.service.js';
 import type { Invoice } from '../records/invoice.table.js';
 

@@ -4,10 +4,10 @@ import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
+import type { LockedInvoice } from '../settlement/locked-invoice.js';
 import { announceInvoices } from './announce-invoices.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
-import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import type { Invoice } from '../records/invoice.table.js';
 

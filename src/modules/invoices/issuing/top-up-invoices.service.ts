@@ -9,9 +9,9 @@ import { billingSettingsOf } from '../../customers/records/billing-settings.js';
 import type { OwnedTransaction } from '../../wallets/wallet.changes.js';
 import type { PlannedFee } from '../composing/planned-fee.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
-import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
 import type { OwnedInvoice } from '../invoice.changes.js';
 import type { Invoice } from '../records/invoice.table.js';
+import type { LockedInvoice } from '../settlement/locked-invoice.js';
 import type { InvoiceIssuing } from './invoice-issuing.service.js';
 import type { OpenInvoices } from './open-invoices.service.js';
 

@@ -8,7 +8,6 @@ import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { checkEntries, replacedEntries, type SentMetadataEntry } from '../../../platform/metadata-entries.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
-import type { Customer } from '../../customers/records/customer.table.js';
 import type { FeeService } from '../records/fee.service.js';
 import { dueCents, mayBecome } from './invoice-dues.js';
 import type { InvoiceDeadlines } from '../deadlines/invoice-deadlines.service.js';
@@ -17,17 +16,10 @@ import { invoiceMetadataRepository } from '../records/invoice-metadata.repositor
 import type { UpdateInvoice } from '../records/invoice.input.js';
 import type { Invoice } from '../records/invoice.table.js';
 import { unscheduleOverdue, mayBecomeOverdue } from '../deadlines/overdue-timetable.js';
+import type { LockedInvoice } from './locked-invoice.js';
 
 /** Maximum characters of a value. Source: invoices.md §8. */
 const METADATA_VALUE_LENGTH = 140;
-
-/** An invoice whose customer is locked until the transaction ends, so that no other transaction bills, pays or credits it. */
-export interface LockedInvoice {
-  readonly invoice: Invoice;
-  readonly customer: Customer;
-  /** The customer's now. */
-  readonly now: Date;
-}
 
 interface Needs extends Pick<InvoicesNeeds, 'testClocks' | 'customers' | 'changes' | 'snapshots'> {
   readonly fees: FeeService;

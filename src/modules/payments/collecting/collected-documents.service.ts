@@ -1,13 +1,13 @@
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { AppError } from '../../../platform/errors/app-error.js';
+import type { LockedInvoice } from '../../invoices/settlement/locked-invoice.js';
 import type { PaymentsNeeds } from '../payments.needs.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { BilledPeriod } from '../../invoices/records/invoice.service.js';
 import type { Fee } from '../../invoices/records/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import { dueCents, isUntaxed } from '../../invoices/settlement/invoice-dues.js';
-import type { LockedInvoice } from '../../invoices/settlement/invoice-settlement.service.js';
 import type { PaymentMethodReference } from '../../payment-providers/methods/payment-method-reference.js';
 import type { UnpaidRequest } from '../../payment-requests/payment-request.service.js';
 import type { PaymentRequest } from '../../payment-requests/payment-request.table.js';

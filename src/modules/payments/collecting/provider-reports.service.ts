@@ -22,7 +22,7 @@ import { newProviderPayment } from '../new-payment.js';
 import type { Payment } from '../payment.table.js';
 import { billedBy } from './billed-reference.js';
 import type { CollectedDocuments } from './collected-documents.service.js';
-import { documentIn } from './payment-collection.service.js';
+import { documentIn } from './payment-metadata.js';
 import type { PaymentOutcomes } from './payment-outcomes.service.js';
 import type { Refunds } from './refunds.service.js';
 

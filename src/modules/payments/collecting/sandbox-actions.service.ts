@@ -14,10 +14,10 @@ import {
 } from '../../payment-providers/adapters/sandbox-provider.js';
 import { paymentRepository } from '../payment.repository.js';
 import { type CollectedDocuments, documentOf } from './collected-documents.service.js';
-import { metadataOfDocument } from './payment-collection.service.js';
 import { paymentLinkRepository } from './payment-link.repository.js';
 import type { PaymentLink } from './payment-link.table.js';
 import type { PaymentLinks } from './payment-links.service.js';
+import { metadataOfDocument } from './payment-metadata.js';
 import type { PaymentOutcomes } from './payment-outcomes.service.js';
 import type { ProviderReports } from './provider-reports.service.js';
 

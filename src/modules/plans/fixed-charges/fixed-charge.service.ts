@@ -24,16 +24,10 @@ import { type Sent, withOwnIds } from '../charges/own-ids.js';
 import type { SentFixedChargeOverride } from './fixed-charge-override.input.js';
 import type { PlanSizes } from '../plan-sizes.js';
 import type { Plan } from '../plan.table.js';
+import type { QuantityChange } from './quantity-change.js';
 
 interface Needs extends Pick<PlansNeeds, 'addOns' | 'taxes' | 'clock'> {
   readonly sizes: PlanSizes;
-}
-
-/** New or changed units of a fixed charge, to be applied to the subscriptions on the plan. */
-export interface QuantityChange {
-  readonly fixedCharge: FixedCharge;
-  /** True: they apply immediately; false: from the next period. */
-  readonly atOnce: boolean;
 }
 
 /** The quantity changes of one plan. */

@@ -6,7 +6,7 @@ import { invalid, notAllowed } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
 import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
-import type { QuantityChange } from '../../plans/fixed-charges/fixed-charge.service.js';
+import type { QuantityChange } from '../../plans/fixed-charges/quantity-change.js';
 import type { RequestedOverrides } from '../../plans/own-plans/plan-override.rules.js';
 import type { Plan } from '../../plans/plan.table.js';
 import { checkThresholds } from '../../plans/usage-thresholds/usage-threshold.rules.js';

@@ -2,6 +2,7 @@ import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
+import type { QuantityChange } from '../../plans/fixed-charges/quantity-change.js';
 import {
   sentOverrides,
   type SentOverrides,
@@ -9,7 +10,6 @@ import {
 } from '../../plans/own-plans/plan-override.rules.js';
 import type { SentPlanOverrides } from '../../plans/own-plans/plan-override.input.js';
 import type { OverriddenPlan, SubscribedPlan } from '../../plans/own-plans/plan-override.service.js';
-import type { QuantityChange } from '../../plans/fixed-charges/fixed-charge.service.js';
 import type { Plan } from '../../plans/plan.table.js';
 import type { SubscriptionsNeeds } from '../subscriptions.needs.js';
 import type { FixedChargeUnitsService } from '../units/fixed-charge-units.service.js';

@@ -1,4 +1,3 @@
-import type { BilledUsage } from '../../../core/invoicing/subscription-terms.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
@@ -27,6 +26,7 @@ import {
 import { subscriptionRepository } from '../records/subscription.repository.js';
 import type { NamedSubscription, SubscriptionFilter } from '../records/subscription.input.js';
 import type { Subscription } from '../records/subscription.table.js';
+import type { BillingHistories } from './billing-histories.js';
 
 interface Needs extends Pick<
   SubscriptionsNeeds,
@@ -35,16 +35,6 @@ interface Needs extends Pick<
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly activationRules: ActivationRuleService;
   readonly billing: BillingHistories;
-}
-
-/** Reads how far subscriptions were billed; a higher module implements it. */
-export interface BillingHistories {
-  /** By subscription id. @param queried subscriptions; with `before`, only invoices older than that one count. */
-  readonly billedUsage: (
-    db: Db,
-    actor: Actor,
-    queried: readonly { readonly subscriptionId: string; readonly before: string | null }[],
-  ) => Promise<Map<string, BilledUsage>>;
 }
 
 /** The filter and the page of a list of subscriptions. */

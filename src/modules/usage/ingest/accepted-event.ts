@@ -6,8 +6,8 @@ import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { LINE_LENGTH } from '../../../platform/errors/input-rules.js';
 import type { CatalogMetric, MetricCatalog } from '../../billable-metrics/metric-catalog.service.js';
 import { countedEvent, EXTRA_AGGREGATE, spansOf } from '../counters/counted-event.js';
+import type { AttributedEvent } from '../events/attributed-event.js';
 import type { PathOf } from '../events/event-rules.js';
-import type { AttributedEvent } from '../events/event.repository.js';
 import type { FlushRow } from './flush.repository.js';
 
 /** An event that passed all checks except its metric's expression and the check for duplicates. */

@@ -9,7 +9,7 @@ import type { Customer } from '../../customers/records/customer.table.js';
 import { SubscriptionType } from '../../subscriptions/api/subscription.schema.js';
 import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import { EventType } from '../events/event.schema.js';
-import type { AttributedEvent } from '../events/event.service.js';
+import type { AttributedEvent } from '../events/attributed-event.js';
 
 /** The records that an event belongs to. */
 @Resolver(() => EventType)

@@ -9,7 +9,7 @@ import { StoresEvents } from '../../../platform/api/stores-events.js';
 import { FailsWith } from '../../../platform/api/failures.js';
 import { Permission } from '../../../platform/api/permissions.js';
 import type { SubscriptionOf } from '../../../platform/api/subscription-of.js';
-import type { AttributedEvent } from '../events/event.repository.js';
+import type { AttributedEvent } from '../events/attributed-event.js';
 import {
   DuplicatePolicy,
   EventConnection,

@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { bodyOf, type MailContent } from './mail-content.js';
+import { bodyOf } from './mail-body.js';
+import type { MailContent } from './mail-content.js';
 
 const CONTENT: MailContent = {
   language: 'en',
