@@ -44,7 +44,7 @@ export class InvoicePreviews {
       | 'couponPreviews'
       | 'plans'
       | 'billingEntities'
-      | 'customers'
+      | 'customers' | 'vatChecks' | 'customerLocks'
       | 'subscriptions'
       | 'testClocks'
       | 'invoices'
@@ -75,21 +75,21 @@ export class InvoicePreviews {
     actor: Actor,
     { customer: { externalId, ...members }, billingEntityCode }: PreviewInvoice,
   ): Promise<Previewed> {
-    const { customers, billingEntities, testClocks } = this.needs;
+    const { customers, vatChecks, customerLocks, billingEntities, testClocks } = this.needs;
     const since = newId();
     if (typeof externalId !== 'string') {
       const named = { ...members, externalId: randomUUID(), billingEntityCode: billingEntityCode ?? null };
-      const customer = await customers.skipVatCheck(tx, actor, await customers.create(tx, actor, named));
+      const customer = await vatChecks.skip(tx, actor, await customers.create(tx, actor, named));
       return { customer, now: await testClocks.now(tx, actor, null), since };
     }
     if (typeof billingEntityCode === 'string') {
       await billingEntities.get(tx, actor, { code: billingEntityCode });
     }
-    const known = await customers.lockNamed(tx, actor, externalId);
+    const known = await customerLocks.lockNamed(tx, actor, externalId);
     const isChanged = Object.keys(members).length > 0;
     const changed = isChanged ? await customers.update(tx, actor, { id: known.id, ...members }) : known;
     // A preview shows the taxes that the customer has now.
-    const customer = await customers.skipVatCheck(tx, actor, changed);
+    const customer = await vatChecks.skip(tx, actor, changed);
     return { customer, now: await testClocks.now(tx, actor, customer.testClockId), since };
   }
 

@@ -17,7 +17,7 @@ import {
 /** Events that are billed in one transaction, at most. */
 const CHUNK = 100;
 
-interface Needs extends BillingRecordSources, Pick<EventsInAdvanceNeeds, 'jobsDb' | 'pendingEvents' | 'log'> {
+interface Needs extends BillingRecordSources, Pick<EventsInAdvanceNeeds, 'jobsDb' | 'customerLocks' | 'pendingEvents' | 'log'> {
   readonly eventInvoicing: EventInvoicing;
 }
 
@@ -106,12 +106,12 @@ export class EventBilling {
     actor: Actor,
     { externalSubscriptionId, after }: { externalSubscriptionId: string; after: bigint },
   ): Promise<Chunk> {
-    const { pendingEvents, customers } = this.needs;
+    const { pendingEvents, customerLocks } = this.needs;
     const page = { externalSubscriptionId, after, of: null };
     const list = (limit: number) => pendingEvents.list(tx, actor, { ...page, limit });
     const [first] = await list(1);
     if (first === undefined) return { last: null, failures: [] };
-    if (first.customerId !== null) await customers.lock(tx, actor, first.customerId);
+    if (first.customerId !== null) await customerLocks.lock(tx, actor, first.customerId);
     // Another transaction that had the lock before may have billed some of them.
     const waiting = await list(CHUNK);
     const other = waiting.findIndex(({ customerId }) => customerId !== first.customerId);

@@ -29,7 +29,7 @@ import type { OccasionsNeeds } from './occasions.needs.js';
  * Source: fixed-charges-and-commitments.md §2, §6.
  */
 export class FixedChargeBilling {
-  constructor(private readonly needs: BillingRecordSources & Pick<OccasionsNeeds, 'ownPlans' | 'issuing'>) {}
+  constructor(private readonly needs: BillingRecordSources & Pick<OccasionsNeeds, 'customerLocks' | 'ownPlans' | 'issuing'>) {}
 
   /**
    * Computes the invoice for the fixed charges in advance of a start that does not pay for the plan yet; null without
@@ -141,9 +141,9 @@ export class FixedChargeBilling {
 
   /** Locks the customers of the subscriptions on plans. @returns the subscriptions that have begun, oldest first. */
   private async lockBegun(tx: Tx, actor: Actor, planIds: readonly string[]): Promise<SubscriptionContext[]> {
-    const { subscriptions, customers } = this.needs;
+    const { subscriptions, customerLocks } = this.needs;
     const live = await subscriptions.liveOnPlans(tx, actor, planIds);
-    await customers.lockWithIdleClocks(
+    await customerLocks.lockWithIdleClocks(
       tx,
       actor,
       live.map(({ customerId }) => customerId),

@@ -8,7 +8,7 @@ import type { SubscriptionTermination } from './subscription-termination.js';
 
 interface Needs extends Pick<
   SubscriptionLivesNeeds,
-  'jobsDb' | 'testClocks' | 'plans' | 'customers' | 'subscriptions' | 'drafts' | 'draftInvoices'
+  'jobsDb' | 'testClocks' | 'plans' | 'customerLocks' | 'subscriptions' | 'drafts' | 'draftInvoices'
 > {
   readonly subscriptionTermination: SubscriptionTermination;
 }
@@ -118,8 +118,8 @@ export class SubscriptionWindUp {
     of: DeletedOwner,
     { customerId, work }: Piece,
   ): Promise<boolean> {
-    const { customers, testClocks } = this.needs;
-    const [customer] = await customers.lockMany(tx, actor, [customerId]);
+    const { customerLocks, testClocks } = this.needs;
+    const [customer] = await customerLocks.lockMany(tx, actor, [customerId]);
     if (customer === undefined) return true;
     if (customer.testClockId !== null) {
       const { status } = await testClocks.lock(tx, actor, customer.testClockId);

@@ -25,6 +25,7 @@ interface Needs extends Pick<
   | 'jobsDb'
   | 'billingEntities'
   | 'customers'
+  | 'customerLocks'
   | 'invoices'
   | 'creditNotes'
   | 'payments'
@@ -91,7 +92,7 @@ export class DocumentMails {
     organizationId: string;
     paymentRequestId: string;
   }): Promise<void> {
-    const { jobsDb: db, customers, paymentRequests, paymentLinks } = this.needs;
+    const { jobsDb: db, customerLocks, paymentRequests, paymentLinks } = this.needs;
     const actor = systemActor(organizationId, null);
     const find = async (tx: Db) =>
       (await paymentRequests.getMany(tx, actor, [paymentRequestId])).get(paymentRequestId);
@@ -100,7 +101,7 @@ export class DocumentMails {
     await db.transaction(async (tx) => {
       const found = await find(tx);
       if (found === undefined) return;
-      const customer = await customers.lock(tx, actor, found.customerId);
+      const customer = await customerLocks.lock(tx, actor, found.customerId);
       // Read again: it may have been paid meanwhile.
       const request = await paymentRequests.get(tx, actor, paymentRequestId);
       if (request.paymentStatus === 'succeeded') return;

@@ -37,7 +37,7 @@ interface Needs extends Pick<
   | 'log'
   | 'backgroundThrottle'
   | 'changes'
-  | 'customers'
+  | 'customerLocks'
   | 'invoices'
   | 'creditNotes'
   | 'paymentReceipts'
@@ -309,7 +309,7 @@ export class DocumentMaking {
     document: Document | undefined,
   ): Promise<{ readonly document: Document; readonly customer: Customer } | null> {
     if (document === undefined) return null;
-    const [customer] = await this.needs.customers.lockMany(tx, actor, [document.customerId]);
+    const [customer] = await this.needs.customerLocks.lockMany(tx, actor, [document.customerId]);
     return customer === undefined ? null : { document, customer };
   }
 }

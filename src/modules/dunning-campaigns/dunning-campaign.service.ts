@@ -35,7 +35,7 @@ export class DunningCampaignService {
   constructor(
     private readonly needs: Pick<
       DunningCampaignsNeeds,
-      'billingEntities' | 'customers' | 'clock' | 'changes'
+      'billingEntities' | 'customers' | 'customerLocks' | 'clock' | 'changes'
     >,
   ) {}
 
@@ -164,9 +164,9 @@ export class DunningCampaignService {
    * @throws AppError `customer_not_found`, `dunning_campaign_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
   async setOfCustomer(tx: Tx, actor: Actor, input: SetCustomerDunning): Promise<Customer> {
-    const { customers } = this.needs;
+    const { customers, customerLocks } = this.needs;
     const { id: customerId } = await customers.get(tx, actor, { id: input.customerId });
-    const [customer] = await customers.lockWithIdleClocks(tx, actor, [customerId]);
+    const [customer] = await customerLocks.lockWithIdleClocks(tx, actor, [customerId]);
     if (customer === undefined || customer.deletedAt !== null) throw notFound('customer');
     const { dunningCampaignId, excluded } = input;
     if (dunningCampaignId !== undefined) await this.assign(tx, actor, { customerId }, dunningCampaignId);

@@ -64,7 +64,7 @@ export class PaymentRequestService {
       PaymentRequestsNeeds,
       | 'billingEntities'
       | 'testClocks'
-      | 'customers'
+      | 'customerLocks'
       | 'invoices'
       | 'invoiceSettlement'
       | 'paymentMethods'
@@ -140,8 +140,8 @@ export class PaymentRequestService {
    */
   async create(tx: Tx, actor: Actor, input: CreatePaymentRequest): Promise<PaymentRequest> {
     checkRequestInput(input);
-    const { customers, testClocks, openPayments } = this.needs;
-    const customer = await customers.lockNamed(tx, actor, input.externalCustomerId);
+    const { customerLocks, testClocks, openPayments } = this.needs;
+    const customer = await customerLocks.lockNamed(tx, actor, input.externalCustomerId);
     const invoices = await this.named(tx, actor, customer, input.invoiceIds);
     checkRequestedInvoices(invoices);
     const isBusy = await openPayments.areOpen(tx, actor, invoices);

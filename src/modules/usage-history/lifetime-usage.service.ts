@@ -40,7 +40,7 @@ export class LifetimeUsageService {
     private readonly needs: Pick<
       UsageHistoryNeeds,
       | 'testClocks'
-      | 'customers'
+      | 'customerLocks'
       | 'subscriptions'
       | 'customerUsage'
       | 'subscriptionThresholds'
@@ -130,13 +130,13 @@ export class LifetimeUsageService {
    * @throws AppError `lifetime_usage_not_found`, `test_clock_advancing`, `validation_errors`.
    */
   async setHistorical(tx: Tx, actor: Actor, id: string, amountCents: bigint): Promise<LifetimeUsage> {
-    const { customers, testClocks, changes } = this.needs;
+    const { customerLocks, testClocks, changes } = this.needs;
     const usage = await this.get(tx, actor, { id });
     if (amountCents < 0n) {
       throw invalid({ externalHistoricalUsageAmountCents: ['value_is_out_of_range'] });
     }
     const { organizationId, externalId, subscriptionAt, customerId } = usage.subscription;
-    const customer = await customers.lock(tx, actor, customerId);
+    const customer = await customerLocks.lock(tx, actor, customerId);
     await testClocks.requireIdle(tx, actor, customer.testClockId);
     const now = await testClocks.now(tx, actor, customer.testClockId);
     await lifetimeUsageRepository.saveHistorical(tx, {

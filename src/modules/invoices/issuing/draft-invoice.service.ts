@@ -41,7 +41,7 @@ import type { Invoice } from '../records/invoice.table.js';
 
 interface Needs extends Pick<
   InvoicesNeeds,
-  'billingEntities' | 'customers' | 'testClocks' | 'changes' | 'snapshots'
+  'billingEntities' | 'customerLocks' | 'testClocks' | 'changes' | 'snapshots'
 > {
   readonly invoices: InvoiceService;
   readonly numbering: InvoiceNumbering;
@@ -252,10 +252,10 @@ export class DraftInvoiceService {
     drafts: readonly Pick<Invoice, 'id' | 'customerId'>[],
   ): Promise<void> {
     if (drafts.length === 0) return;
-    const { customers, testClocks } = this.needs;
+    const { customerLocks, testClocks } = this.needs;
     const customerIds = [...new Set(drafts.map(({ customerId }) => customerId))];
     // Due work refers to its customer, which may be deleted with its test clock at the same time.
-    const owners = indexBy(await customers.keepMany(tx, actor, customerIds), ({ id }) => id);
+    const owners = indexBy(await customerLocks.keepMany(tx, actor, customerIds), ({ id }) => id);
     const clockIds = [...new Set([...owners.values()].map(({ testClockId }) => testClockId))];
     const nows = await testClocks.nows(tx, actor, clockIds);
     const scheduled = drafts.flatMap(({ id, customerId }) => {

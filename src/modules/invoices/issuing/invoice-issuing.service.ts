@@ -31,7 +31,7 @@ import type { ProgressiveCredits } from './progressive-credits.service.js';
 import { queueTaxes } from './pending-invoices.job.js';
 import type { Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
 
-interface Needs extends Pick<InvoicesNeeds, 'customers' | 'changes'> {
+interface Needs extends Pick<InvoicesNeeds, 'customerLocks' | 'changes'> {
   readonly fees: FeeService;
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
@@ -167,7 +167,7 @@ export class InvoiceIssuing {
     plannedInvoices: readonly PlannedInvoice[],
   ): Promise<Customer[]> {
     const ids = customerIdsOf(plannedInvoices);
-    const locked = await this.needs.customers.lockMany(tx, actor, ids);
+    const locked = await this.needs.customerLocks.lockMany(tx, actor, ids);
     if (locked.length < ids.length) throw notFound('customer');
     return locked;
   }

@@ -30,6 +30,7 @@ interface Needs extends Pick<
   | 'billingEntityTaxes'
   | 'customSections'
   | 'customers'
+  | 'customerLocks'
   | 'testClocks'
   | 'addOns'
   | 'taxes'
@@ -49,9 +50,9 @@ export class OneOffInvoices {
    *   `billing_entity_not_found`, `invoice_custom_section_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
   async create(tx: Tx, actor: Actor, input: CreateOneOffInvoice): Promise<Invoice> {
-    const { billingEntities, customSections, customers, testClocks, issuing } = this.needs;
+    const { billingEntities, customSections, customers, customerLocks, testClocks, issuing } = this.needs;
     const { externalCustomerId, billingEntityCode, purchaseOrderNumber } = input;
-    const named = await customers.lockNamed(tx, actor, externalCustomerId);
+    const named = await customerLocks.lockNamed(tx, actor, externalCustomerId);
     const sent = input.fees ?? [];
     if (sent.length === 0) throw notFound('fees');
     const addOns = await this.addOns(tx, actor, sent);

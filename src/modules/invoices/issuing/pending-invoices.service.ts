@@ -27,7 +27,7 @@ import { replaceDraftFees } from './replace-draft-fees.js';
 
 interface Needs extends Pick<
   InvoicesNeeds,
-  'jobsDb' | 'billingEntities' | 'customers' | 'testClocks' | 'changes'
+  'jobsDb' | 'billingEntities' | 'customerLocks' | 'testClocks' | 'changes'
 > {
   readonly feeTaxes: FeeTaxes;
   readonly invoices: InvoiceService;
@@ -80,8 +80,8 @@ export class PendingInvoices {
 
   /** @returns the number of invoices that were taxed or failed. */
   private async taxOldest(tx: Tx, actor: Actor, customerId: string): Promise<number> {
-    const { customers, testClocks } = this.needs;
-    const [customer] = await customers.lockMany(tx, actor, [customerId]);
+    const { customerLocks, testClocks } = this.needs;
+    const [customer] = await customerLocks.lockMany(tx, actor, [customerId]);
     if (customer === undefined || customer.vatCheckId !== null) return 0;
     const pending = await invoiceRepository.findUntaxed(tx, actor.organizationId, customerId, CHUNK);
     if (pending.length === 0) return 0;

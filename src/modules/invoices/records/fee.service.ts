@@ -45,7 +45,7 @@ export type CustomerFeeRows = OwnedFees & FeeRows;
  * not invoiceable. Source: fees.md.
  */
 export class FeeService {
-  constructor(private readonly needs: Pick<InvoicesNeeds, 'customers' | 'testClocks' | 'changes'>) {}
+  constructor(private readonly needs: Pick<InvoicesNeeds, 'customerLocks' | 'testClocks' | 'changes'>) {}
 
   /** @throws AppError `fee_not_found`, also for a fee of a closed invoice. */
   async get(db: Db, actor: Actor, id: string): Promise<Fee> {
@@ -211,9 +211,9 @@ export class FeeService {
 
   /** Locks the customer of a standalone fee, so that no other transaction puts the fee on an invoice. */
   private async lockStandalone(tx: Tx, actor: Actor, id: string): Promise<{ fee: Fee; now: Date }> {
-    const { customers, testClocks } = this.needs;
+    const { customerLocks, testClocks } = this.needs;
     const { customerId } = await this.get(tx, actor, id);
-    const { testClockId } = await customers.lock(tx, actor, customerId);
+    const { testClockId } = await customerLocks.lock(tx, actor, customerId);
     await testClocks.requireIdle(tx, actor, testClockId);
     const fee = await this.get(tx, actor, id);
     if (fee.invoiceId !== null) throw notAllowed('invoiced_fee');

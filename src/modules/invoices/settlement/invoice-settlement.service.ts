@@ -21,7 +21,10 @@ import type { LockedInvoice } from './locked-invoice.js';
 /** Maximum characters of a value. Source: invoices.md §8. */
 const METADATA_VALUE_LENGTH = 140;
 
-interface Needs extends Pick<InvoicesNeeds, 'testClocks' | 'customers' | 'changes' | 'snapshots'> {
+interface Needs extends Pick<
+  InvoicesNeeds,
+  'testClocks' | 'customers' | 'customerLocks' | 'changes' | 'snapshots'
+> {
   readonly fees: FeeService;
   readonly deadlines: InvoiceDeadlines;
 }
@@ -42,9 +45,9 @@ export class InvoiceSettlement {
    * @throws AppError `invoice_not_found`; `test_clock_advancing`.
    */
   async lockMany(tx: Tx, actor: Actor, ids: readonly string[]): Promise<LockedInvoice[]> {
-    const { customers, testClocks } = this.needs;
+    const { customerLocks, testClocks } = this.needs;
     const customerIds = (await this.find(tx, actor, ids)).map(({ customerId }) => customerId);
-    const locked = indexBy(await customers.lockWithIdleClocks(tx, actor, customerIds), ({ id }) => id);
+    const locked = indexBy(await customerLocks.lockWithIdleClocks(tx, actor, customerIds), ({ id }) => id);
     const clockIds = new Set([...locked.values()].map(({ testClockId }) => testClockId));
     const nows = await testClocks.nows(tx, actor, [...clockIds]);
     // Read again: transactions that had the locks before may have changed the invoices.

@@ -30,7 +30,7 @@ import type { BillingHistories } from './billing-histories.js';
 
 interface Needs extends Pick<
   SubscriptionsNeeds,
-  'billingEntities' | 'plans' | 'planOverrides' | 'usageThresholds' | 'testClocks' | 'customers'
+  'billingEntities' | 'plans' | 'planOverrides' | 'usageThresholds' | 'testClocks' | 'customers' | 'customerLocks'
 > {
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly activationRules: ActivationRuleService;
@@ -288,9 +288,9 @@ export class SubscriptionService {
 
   /** Locks the customer of a subscription of any status. @throws AppError as `lockLive`. */
   async lock(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
-    const { customers, testClocks } = this.needs;
+    const { customerLocks, testClocks } = this.needs;
     const { customerId } = await this.get(tx, actor, { id });
-    const { testClockId } = await customers.lock(tx, actor, customerId);
+    const { testClockId } = await customerLocks.lock(tx, actor, customerId);
     await testClocks.requireIdle(tx, actor, testClockId);
     return this.context(tx, actor, id);
   }
