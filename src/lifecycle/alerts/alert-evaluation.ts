@@ -44,6 +44,7 @@ export class AlertEvaluation {
       | 'billableMetrics'
       | 'customers'
       | 'subscriptions'
+      | 'subscriptionContexts'
       | 'wallets'
       | 'customerUsage'
       | 'lifetimeUsage'
@@ -128,10 +129,10 @@ export class AlertEvaluation {
     actor: Actor,
     alerts: readonly Alert[],
   ): Promise<Map<string, WatchedUsage>> {
-    const { subscriptions, customerUsage } = this.needs;
+    const { subscriptions, subscriptionContexts, customerUsage } = this.needs;
     const byOwner = Map.groupBy(alerts, ({ externalSubscriptionId }) => externalSubscriptionId ?? '');
     const active = await subscriptions.activeNamed(tx, actor, [...byOwner.keys()]);
-    const contexts = [...(await subscriptions.contextsOf(tx, actor, active)).values()];
+    const contexts = [...(await subscriptionContexts.contextsOf(tx, actor, active)).values()];
     const alertsOf = ({ subscription }: SubscriptionContext) => byOwner.get(subscription.externalId) ?? [];
     const watchedBy = (isWatching: (alert: Alert) => boolean) =>
       contexts.filter((context) => alertsOf(context).some(isWatching));

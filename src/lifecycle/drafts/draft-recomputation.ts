@@ -21,7 +21,7 @@ export class DraftRecomputation {
   constructor(
     private readonly needs: Pick<
       DraftsNeeds,
-      'billingEntities' | 'subscriptions' | 'invoices' | 'feeAdjustments' | 'invoicing'
+      'billingEntities' | 'subscriptions' | 'subscriptionContexts' | 'invoices' | 'feeAdjustments' | 'invoicing'
     >,
   ) {}
 
@@ -74,13 +74,13 @@ export class DraftRecomputation {
     locked: readonly LockedInvoice[],
     periodsOf: (locked: LockedInvoice) => readonly BilledPeriod[],
   ): Promise<(DraftedSubscription & { readonly now: Date })[]> {
-    const { subscriptions, invoices, feeAdjustments } = this.needs;
+    const { subscriptions, subscriptionContexts, invoices, feeAdjustments } = this.needs;
     const invoiceIds = locked.map(({ invoice }) => invoice.id);
     const adjusted = await feeAdjustments.ofInvoices(tx, actor, invoiceIds);
     const periods = locked.flatMap(periodsOf);
     const earlier = periods.map(({ subscriptionId, invoiceId: before }) => ({ subscriptionId, before }));
     const billedBefore = await invoices.billedUsage(tx, actor, earlier);
-    const contexts = await subscriptions.contexts(tx, actor, periods.map(subscriptionOf));
+    const contexts = await subscriptionContexts.getMany(tx, actor, periods.map(subscriptionOf));
     const upgraded = periods.filter(({ occasion }) => occasion === 'upgraded').map(subscriptionOf);
     const successors = await subscriptions.successors(tx, actor, upgraded);
     return locked.flatMap((each) =>

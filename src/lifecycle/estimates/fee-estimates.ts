@@ -41,7 +41,9 @@ import type { EventToEstimate } from './fee-estimate.input.js';
 const MAX_EVENTS = 100;
 
 interface Needs
-  extends BillingRecordSources, Pick<EstimatesNeeds, 'billableMetrics' | 'events' | 'eventRating'> {
+  extends
+    BillingRecordSources,
+    Pick<EstimatesNeeds, 'subscriptionContexts' | 'billableMetrics' | 'events' | 'eventRating'> {
   readonly subscriptions: EstimatesNeeds['subscriptions'];
   readonly limits: EventLimits;
 }
@@ -142,10 +144,10 @@ export class FeeEstimates {
   }
 
   private async running(db: Db, actor: Actor, { externalSubscriptionId }: EventToEstimate): Promise<Running> {
-    const { subscriptions } = this.needs;
+    const { subscriptions, subscriptionContexts } = this.needs;
     const subscription = await subscriptions.activeByExternalId(db, actor, externalSubscriptionId ?? '');
     if (subscription === null) throw notFound('subscription');
-    const context = await subscriptions.contextOf(db, actor, subscription);
+    const context = await subscriptionContexts.contextOf(db, actor, subscription);
     return { context, records: await loadBillingRecordsOf(db, actor, this.needs, context) };
   }
 

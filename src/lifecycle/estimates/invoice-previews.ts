@@ -44,8 +44,11 @@ export class InvoicePreviews {
       | 'couponPreviews'
       | 'plans'
       | 'billingEntities'
-      | 'customers' | 'vatChecks' | 'customerLocks'
+      | 'customers'
+      | 'vatChecks'
+      | 'customerLocks'
       | 'subscriptions'
+      | 'subscriptionContexts'
       | 'testClocks'
       | 'invoices'
       | 'invoicing'
@@ -204,8 +207,8 @@ export class InvoicePreviews {
     { id, externalId }: Subscription,
     planCode: string,
   ): Promise<Invoice | null> {
-    const { subscriptions, subscriptionStart } = this.needs;
-    const { plan } = await subscriptions.context(tx, actor, id);
+    const { subscriptionContexts, subscriptionStart } = this.needs;
+    const { plan } = await subscriptionContexts.get(tx, actor, id);
     if (plan.code === planCode) {
       throw invalid({ base: ['new_plan_should_be_different_from_existing_plan'] });
     }
@@ -239,12 +242,12 @@ export class InvoicePreviews {
     previewed: Previewed,
     together: readonly Subscription[],
   ): Promise<Invoice | null> {
-    const { subscriptions, invoicing } = this.needs;
+    const { subscriptionContexts, invoicing } = this.needs;
     const ids = together.map(({ id }) => id);
-    const contexts = await subscriptions.contextsInOrder(tx, actor, ids);
+    const contexts = await subscriptionContexts.getManyInOrder(tx, actor, ids);
     checkTogether(contexts);
     const [at = previewed.now] = contexts.map(({ terms, now }) => nextBillingAt(terms, now));
-    const due = await subscriptions.contextsInOrder(tx, systemAt(actor, at), ids);
+    const due = await subscriptionContexts.getManyInOrder(tx, systemAt(actor, at), ids);
     const settled = await settleDowngrades(tx, systemAt(actor, at), this.needs, due, at);
     // On the day itself each change of plan has an invoice of its own. Here one shows all that is billed.
     const { invoices } = planInvoices(settled, at);

@@ -38,7 +38,7 @@ export class OngoingBalances {
   constructor(
     private readonly needs: Pick<
       EstimatesNeeds,
-      'subscriptions' | 'customerUsage' | 'fees' | 'invoices' | 'walletPayments' | 'walletRules'
+      'subscriptionContexts' | 'customerUsage' | 'fees' | 'invoices' | 'walletPayments' | 'walletRules'
     >,
   ) {}
 
@@ -90,10 +90,10 @@ export class OngoingBalances {
 
   /** Usage of the current periods that was not billed progressively, and drafts. */
   private async used(db: Db, actor: Actor, customers: readonly Customer[]): Promise<CustomersUsage[]> {
-    const { subscriptions, customerUsage, fees, invoices } = this.needs;
+    const { subscriptionContexts, customerUsage, fees, invoices } = this.needs;
     const customerIds = customers.map(({ id }) => id);
     const [contexts, drafted] = await Promise.all([
-      subscriptions.activeContextsOf(db, actor, customers),
+      subscriptionContexts.activeContextsOf(db, actor, customers),
       fees.sumOfDrafts(db, actor, customerIds),
     ]);
     const queries = contexts.map(({ subscription, now: at }) => ({ subscriptionId: subscription.id, at }));

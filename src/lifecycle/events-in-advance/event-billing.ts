@@ -17,7 +17,13 @@ import {
 /** Events that are billed in one transaction, at most. */
 const CHUNK = 100;
 
-interface Needs extends BillingRecordSources, Pick<EventsInAdvanceNeeds, 'jobsDb' | 'customerLocks' | 'pendingEvents' | 'log'> {
+interface Needs
+  extends
+    BillingRecordSources,
+    Pick<
+      EventsInAdvanceNeeds,
+      'jobsDb' | 'customerLocks' | 'subscriptionContexts' | 'pendingEvents' | 'log'
+    > {
   readonly eventInvoicing: EventInvoicing;
 }
 
@@ -143,9 +149,9 @@ export class EventBilling {
     actor: Actor,
     events: readonly PendingEvent[],
   ): Promise<Map<bigint, unknown>> {
-    const { subscriptions, eventInvoicing, log } = this.needs;
+    const { subscriptionContexts, eventInvoicing, log } = this.needs;
     const ids = [...new Set(events.flatMap(({ subscriptionId }) => subscriptionId ?? []))];
-    const contexts = await subscriptions.contexts(tx, actor, ids);
+    const contexts = await subscriptionContexts.getMany(tx, actor, ids);
     const records = await loadBillingRecords(tx, actor, this.needs, [...contexts.values()]);
     const histories = new EventHistories();
     const failed = new Map<bigint, unknown>();

@@ -29,7 +29,13 @@ import type { OccasionsNeeds } from './occasions.needs.js';
  * Source: fixed-charges-and-commitments.md §2, §6.
  */
 export class FixedChargeBilling {
-  constructor(private readonly needs: BillingRecordSources & Pick<OccasionsNeeds, 'customerLocks' | 'ownPlans' | 'issuing'>) {}
+  constructor(
+    private readonly needs: BillingRecordSources &
+      Pick<
+        OccasionsNeeds,
+        'customerLocks' | 'subscriptions' | 'subscriptionContexts' | 'ownPlans' | 'issuing'
+      >,
+  ) {}
 
   /**
    * Computes the invoice for the fixed charges in advance of a start that does not pay for the plan yet; null without
@@ -141,7 +147,7 @@ export class FixedChargeBilling {
 
   /** Locks the customers of the subscriptions on plans. @returns the subscriptions that have begun, oldest first. */
   private async lockBegun(tx: Tx, actor: Actor, planIds: readonly string[]): Promise<SubscriptionContext[]> {
-    const { subscriptions, customerLocks } = this.needs;
+    const { subscriptions, subscriptionContexts, customerLocks } = this.needs;
     const live = await subscriptions.liveOnPlans(tx, actor, planIds);
     await customerLocks.lockWithIdleClocks(
       tx,
@@ -150,7 +156,7 @@ export class FixedChargeBilling {
     );
     // Read again: with the customers locked, none starts or ends any more.
     const ids = live.map((subscription) => subscription.id);
-    const contexts = await subscriptions.contextsInOrder(tx, actor, ids);
+    const contexts = await subscriptionContexts.getManyInOrder(tx, actor, ids);
     return contexts.filter(({ subscription }) => subscription.status !== 'pending');
   }
 

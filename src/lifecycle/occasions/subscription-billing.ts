@@ -23,7 +23,7 @@ import type { PlanSwitch } from './plan-switch.js';
 
 interface Needs extends Pick<
   OccasionsNeeds,
-  'subscriptions' | 'invoices' | 'issuing' | 'invoicing' | 'paidFeeInvoicing'
+  'subscriptionContexts' | 'invoices' | 'issuing' | 'invoicing' | 'paidFeeInvoicing'
 > {
   readonly fixedChargeBilling: FixedChargeBilling;
 }
@@ -146,8 +146,8 @@ export class SubscriptionBilling {
    * Paid standalone fees get their invoice all the same. Source: subscriptions.md §7.
    */
   async billEnd(tx: Tx, actor: Actor, id: string): Promise<void> {
-    const { subscriptions, invoicing, paidFeeInvoicing } = this.needs;
-    const context = await subscriptions.context(tx, actor, id);
+    const { subscriptionContexts, invoicing, paidFeeInvoicing } = this.needs;
+    const context = await subscriptionContexts.get(tx, actor, id);
     const { subscription } = context;
     const at = subscription.terminatedAt ?? context.now;
     const hadPeriodicRun = await this.isBilledBillingDay(tx, actor, context, at);

@@ -52,7 +52,7 @@ export class ThresholdReview {
       Pick<
         ProgressiveBillingNeeds,
         | 'customers'
-        | 'subscriptions'
+        | 'subscriptionContexts'
         | 'subscriptionThresholds'
         | 'lifetimeUsage'
         | 'customerUsage'
@@ -101,8 +101,8 @@ export class ThresholdReview {
     actor: Actor,
     subscriptionIds: readonly string[],
   ): Promise<ReviewedSubscription[]> {
-    const { subscriptions, subscriptionThresholds, customerUsage, lifetimeUsage, invoices } = this.needs;
-    const found = await subscriptions.contextsInOrder(tx, actor, subscriptionIds);
+    const { subscriptionContexts, subscriptionThresholds, customerUsage, lifetimeUsage, invoices } = this.needs;
+    const found = await subscriptionContexts.getManyInOrder(tx, actor, subscriptionIds);
     const active = found.filter(({ subscription }) => subscription.status === 'active');
     const thresholds = await subscriptionThresholds.applicable(
       tx,

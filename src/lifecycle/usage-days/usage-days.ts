@@ -41,7 +41,7 @@ export class UsageDays {
   constructor(
     private readonly needs: Pick<
       UsageDaysNeeds,
-      'testClocks' | 'subscriptions' | 'customerUsage' | 'dailyUsage'
+      'testClocks' | 'subscriptionContexts' | 'customerUsage' | 'dailyUsage'
     >,
   ) {}
 
@@ -50,10 +50,10 @@ export class UsageDays {
     actor,
     { subjectIds, dueAt, testClockId, organizationId },
   ) => {
-    const { subscriptions, testClocks, dailyUsage } = this.needs;
+    const { subscriptionContexts, testClocks, dailyUsage } = this.needs;
     // The last instant of the day that ends now.
     const atEnd = systemActor(organizationId, new Date(dueAt.getTime() - 1));
-    const contexts = await subscriptions.contexts(tx, atEnd, subjectIds);
+    const contexts = await subscriptionContexts.getMany(tx, atEnd, subjectIds);
     const readings = [...contexts.values()].flatMap((context) => readingOf(context, dueAt) ?? []);
     const ended = readings.flatMap((reading) => reading.ended ?? []);
     const rated = indexBy(await this.rate(tx, atEnd, ended), ({ context }) => context.subscription.id);

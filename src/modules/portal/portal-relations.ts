@@ -24,7 +24,7 @@ export class PortalRelations {
   );
 
   readonly subscription = defineRowLoader<Subscription, SubscriptionContext>(
-    (context, rows) => this.needs.subscriptions.contextsOf(context.db, actorOf(context), rows),
+    (context, rows) => this.needs.subscriptionContexts.contextsOf(context.db, actorOf(context), rows),
     () => notFound('subscription'),
   );
 
@@ -66,7 +66,7 @@ export class PortalRelations {
     private readonly needs: Pick<
       PortalNeeds,
       | 'billingEntities'
-      | 'subscriptions'
+      | 'subscriptionContexts'
       | 'features'
       | 'subscriptionEntitlements'
       | 'invoices'

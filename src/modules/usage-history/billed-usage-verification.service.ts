@@ -44,7 +44,7 @@ export class BilledUsageVerification {
   constructor(
     private readonly needs: Pick<
       UsageHistoryNeeds,
-      'subscriptions' | 'usage' | 'eventRating' | 'invoices' | 'fees'
+      'subscriptionContexts' | 'usage' | 'eventRating' | 'invoices' | 'fees'
     >,
   ) {}
 
@@ -61,14 +61,14 @@ export class BilledUsageVerification {
   }
 
   private async recount(db: Db, actor: Actor, invoiceId: string): Promise<BilledUsageDifference[]> {
-    const { invoices, subscriptions, fees } = this.needs;
+    const { invoices, subscriptionContexts, fees } = this.needs;
     const invoice = await invoices.get(db, actor, invoiceId);
     // Its fees are those of its voided invoice, or were changed by hand.
     if (invoice.voidedInvoiceId !== null) return [];
     const made = (await fees.ofInvoices(db, actor, [invoiceId])).get(invoiceId) ?? [];
     const stored = (await invoices.billedPeriods(db, actor, [invoiceId])).get(invoiceId) ?? [];
     const ids = [...new Set(stored.map(({ subscriptionId }) => subscriptionId))];
-    const contexts = await subscriptions.contexts(db, actor, ids);
+    const contexts = await subscriptionContexts.getMany(db, actor, ids);
     const requested = ids.map((subscriptionId) => ({ subscriptionId, before: invoiceId }));
     const billedBefore = await invoices.billedUsage(db, actor, requested);
     const periods = withDayOfEnd(stored, invoice, contexts);

@@ -27,7 +27,7 @@ import {
   trimmed,
   trimmedMembers,
 } from '../records/subscription.rules.js';
-import type { SubscriptionService } from '../reading/subscription.service.js';
+import type { SubscriptionContexts } from '../reading/subscription-contexts.service.js';
 import {
   canMoveStart,
   changesOf,
@@ -55,7 +55,7 @@ interface Needs extends Pick<
   readonly ownPlans: OwnPlanService;
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly activationRules: ActivationRuleService;
-  readonly subscriptions: SubscriptionService;
+  readonly subscriptionContexts: SubscriptionContexts;
 }
 
 /** The result of a request for a subscription. */
@@ -156,9 +156,12 @@ export class SubscriptionEditor {
    *   `purchase_order_number_not_editable` once it has ended; as `OwnPlanService.check`.
    */
   async update(tx: Tx, actor: Actor, { id, ...sent }: SentChange): Promise<UpdatedSubscription> {
-    const { ownPlans, subscriptions, activationRules, paymentMethods, snapshots, changes } = this.needs;
+    const { ownPlans, subscriptionContexts, activationRules, paymentMethods, snapshots, changes } =
+      this.needs;
     const keepsPlan = Object.keys(sent.planOverrides ?? {}).length === 0;
-    const context = await (keepsPlan ? subscriptions.lock(tx, actor, id) : ownPlans.lock(tx, actor, id));
+    const context = await (keepsPlan
+      ? subscriptionContexts.lock(tx, actor, id)
+      : ownPlans.lock(tx, actor, id));
     const { subscription, settings, customer, now } = context;
     if (subscription.status === 'incomplete') throw notAllowed('subscription_incomplete');
     const input = trimmedMembers(sent);
@@ -203,7 +206,7 @@ export class SubscriptionEditor {
       customer,
       before,
     });
-    return { former: context, context: await subscriptions.context(tx, actor, id), ...quantities };
+    return { former: context, context: await subscriptionContexts.get(tx, actor, id), ...quantities };
   }
 
   /**

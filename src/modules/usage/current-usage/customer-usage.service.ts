@@ -104,7 +104,10 @@ interface ReadUsage {
   readonly rated: readonly RatedCharge[];
 }
 
-interface Needs extends Pick<UsageNeeds, 'billingEntityTaxes' | 'plans' | 'customers' | 'subscriptions'> {
+interface Needs extends Pick<
+  UsageNeeds,
+  'billingEntityTaxes' | 'plans' | 'customers' | 'subscriptions' | 'subscriptionContexts'
+> {
   readonly usage: UsageService;
 }
 
@@ -292,13 +295,13 @@ export class CustomerUsageService {
     actor: Actor,
     { customer: key, externalSubscriptionId: externalId }: CurrentUsageQuery,
   ): Promise<SubscriptionContext> {
-    const { customers, subscriptions } = this.needs;
+    const { customers, subscriptions, subscriptionContexts } = this.needs;
     const named = key === null ? null : await customers.get(db, actor, key);
     const active = await subscriptions.activeByExternalId(db, actor, externalId);
     if (active === null || (named !== null && active.customerId !== named.id))
       throw notAllowed('no_active_subscription');
     const customer = named ?? (await customers.get(db, actor, { id: active.customerId }));
-    return subscriptions.contextOf(db, actor, active, customer);
+    return subscriptionContexts.contextOf(db, actor, active, customer);
   }
 
   /** @throws AppError `charge_not_found` if the filter names a charge that the plan does not have. */
