@@ -61,7 +61,7 @@ export function portsTo(above: () => HigherServices): Ports {
       ownPlansOf: (...args) => above().subscriptions.ownPlansOf(...args),
     },
     billingHistories: {
-      billedUsage: (...args) => above().invoices.billedUsage(...args),
+      billedUsage: (...args) => above().billedPeriods.billedUsage(...args),
     },
     creditNoteBalances: {
       available: (...args) => above().creditNotes.available(...args),

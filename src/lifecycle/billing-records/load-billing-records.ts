@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { BillingEntityTaxes } from '../../modules/billing-entities/taxes/billing-entity-taxes.service.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
-import type { BillingHistory, InvoiceService } from '../../modules/invoices/records/invoice.service.js';
+import type { BilledPeriods, BillingHistory } from '../../modules/invoices/records/billed-periods.service.js';
 import type { MinimumCommitmentService } from '../../modules/plans/commitments/minimum-commitment.service.js';
 import type { MinimumCommitment } from '../../modules/plans/commitments/minimum-commitment.table.js';
 import type { PlanService } from '../../modules/plans/plan.service.js';
@@ -26,7 +26,7 @@ export interface BillingRecordSources extends FixedChargeSources {
   readonly plans: PlanService;
   readonly customers: CustomerService;
   readonly usage: UsageService;
-  readonly invoices: InvoiceService;
+  readonly billedPeriods: BilledPeriods;
 }
 
 /** A plan's minimum commitment, with the taxes that apply to its fees (taxes.md §2). */
@@ -83,12 +83,12 @@ export async function loadBillingRecords(
   contexts: readonly SubscriptionContext[],
   drafts: DraftsBySubscription = NO_DRAFTS,
 ): Promise<ReadonlyMap<string, BillingRecords>> {
-  const { plans, commitments, usage, invoices } = sources;
+  const { plans, commitments, usage, billedPeriods } = sources;
   const planIds = [...new Set(contexts.map(({ plan }) => plan.id))];
   const chargesByPlan = await usage.chargesOf(db, actor, planIds);
   const commitmentsByPlan = await commitments.ofPlans(db, actor, planIds);
   const fixedCharges = await loadFixedCharges(db, actor, sources, contexts, drafts);
-  const histories = await invoices.billingHistories(
+  const histories = await billedPeriods.billingHistories(
     db,
     actor,
     contexts.map(({ subscription: { id: subscriptionId } }) => ({

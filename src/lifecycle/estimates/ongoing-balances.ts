@@ -38,7 +38,12 @@ export class OngoingBalances {
   constructor(
     private readonly needs: Pick<
       EstimatesNeeds,
-      'subscriptionContexts' | 'customerUsage' | 'fees' | 'invoices' | 'walletPayments' | 'walletRules'
+      | 'subscriptionContexts'
+      | 'customerUsage'
+      | 'fees'
+      | 'progressiveInvoices'
+      | 'walletPayments'
+      | 'walletRules'
     >,
   ) {}
 
@@ -90,7 +95,7 @@ export class OngoingBalances {
 
   /** Usage of the current periods that was not billed progressively, and drafts. */
   private async used(db: Db, actor: Actor, customers: readonly Customer[]): Promise<CustomersUsage[]> {
-    const { subscriptionContexts, customerUsage, fees, invoices } = this.needs;
+    const { subscriptionContexts, customerUsage, fees, progressiveInvoices } = this.needs;
     const customerIds = customers.map(({ id }) => id);
     const [contexts, drafted] = await Promise.all([
       subscriptionContexts.activeContextsOf(db, actor, customers),
@@ -102,7 +107,7 @@ export class OngoingBalances {
         ? [[], []]
         : await Promise.all([
             customerUsage.unbilled(db, actor, contexts),
-            invoices.progressivelyBilled(db, actor, queries),
+            progressiveInvoices.progressivelyBilled(db, actor, queries),
           ]);
     const billed = progressive.map(({ amountCents, ...fee }) => ({
       ...fee,

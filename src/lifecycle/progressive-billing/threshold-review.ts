@@ -56,6 +56,7 @@ export class ThresholdReview {
         | 'subscriptionThresholds'
         | 'lifetimeUsage'
         | 'customerUsage'
+        | 'progressiveInvoices'
         | 'issuing'
         | 'changes'
       >,
@@ -101,7 +102,13 @@ export class ThresholdReview {
     actor: Actor,
     subscriptionIds: readonly string[],
   ): Promise<ReviewedSubscription[]> {
-    const { subscriptionContexts, subscriptionThresholds, customerUsage, lifetimeUsage, invoices } = this.needs;
+    const {
+      subscriptionContexts,
+      subscriptionThresholds,
+      customerUsage,
+      lifetimeUsage,
+      progressiveInvoices,
+    } = this.needs;
     const found = await subscriptionContexts.getManyInOrder(tx, actor, subscriptionIds);
     const active = found.filter(({ subscription }) => subscription.status === 'active');
     const thresholds = await subscriptionThresholds.applicable(
@@ -116,7 +123,7 @@ export class ThresholdReview {
     const queries = contexts.map(({ subscription, now: at }) => ({ subscriptionId: subscription.id, at }));
     const lifetimes = await lifetimeUsage.getMany(tx, actor, externalIds);
     const invoiced = await lifetimeUsage.invoicedAmounts(tx, actor, ids);
-    const last = await invoices.lastProgressive(tx, actor, queries);
+    const last = await progressiveInvoices.last(tx, actor, queries);
     const usage = await customerUsage.ratedUsage(tx, actor, contexts);
     return usage.flatMap(({ context, rated }, index) => {
       const { id, externalId } = context.subscription;
@@ -142,7 +149,7 @@ export class ThresholdReview {
     const candidates = reviewed
       .map((each) => ({ ...each, passed: passedBy(each) }))
       .filter(({ passed }) => passed.length > 0);
-    const applied = await this.needs.invoices.thresholdsApplied(
+    const applied = await this.needs.progressiveInvoices.thresholdsApplied(
       tx,
       actor,
       candidates.map(({ context }) => context.subscription.id),

@@ -14,7 +14,12 @@ import { scheduleLife } from '../due-work/subscription-timetable.js';
 
 interface Needs extends Pick<
   SubscriptionLivesNeeds,
-  'subscriptionContexts' | 'subscriptionTransitions' | 'activationRules' | 'invoices' | 'openInvoices' | 'billing'
+  | 'subscriptionContexts'
+  | 'subscriptionTransitions'
+  | 'activationRules'
+  | 'billedPeriods'
+  | 'openInvoices'
+  | 'billing'
 > {
   readonly planChange: PlanChange;
 }
@@ -57,7 +62,11 @@ export class Activation {
     const { subscriptionContexts, subscriptionTransitions, openInvoices, billing } = this.needs;
     await subscriptionTransitions.complete(tx, actor, context);
     await openInvoices.issue(tx, actor, locked);
-    await billing.billMissedDays(tx, actor, await subscriptionContexts.get(tx, actor, context.subscription.id));
+    await billing.billMissedDays(
+      tx,
+      actor,
+      await subscriptionContexts.get(tx, actor, context.subscription.id),
+    );
   }
 
   /** Cancels the subscription of an open invoice whose payment has failed. */
@@ -113,8 +122,8 @@ export class Activation {
 
   /** The incomplete subscription that an open invoice is for. */
   private async incompleteOf(tx: Tx, actor: Actor, { invoice }: LockedInvoice): Promise<SubscriptionContext> {
-    const { invoices, subscriptionContexts } = this.needs;
-    const [period] = (await invoices.billedPeriods(tx, actor, [invoice.id])).get(invoice.id) ?? [];
+    const { billedPeriods, subscriptionContexts } = this.needs;
+    const [period] = (await billedPeriods.ofInvoices(tx, actor, [invoice.id])).get(invoice.id) ?? [];
     if (period === undefined) throw new Error(`expected a billed period on the open invoice ${invoice.id}`);
     return subscriptionContexts.get(tx, actor, period.subscriptionId);
   }

@@ -8,7 +8,14 @@ import type { SubscriptionTermination } from './subscription-termination.js';
 
 interface Needs extends Pick<
   SubscriptionLivesNeeds,
-  'jobsDb' | 'testClocks' | 'plans' | 'customerLocks' | 'subscriptions' | 'drafts' | 'draftInvoices'
+  | 'jobsDb'
+  | 'testClocks'
+  | 'plans'
+  | 'planEditor'
+  | 'customerLocks'
+  | 'subscriptions'
+  | 'drafts'
+  | 'draftInvoices'
 > {
   readonly subscriptionTermination: SubscriptionTermination;
 }
@@ -33,11 +40,11 @@ export class SubscriptionWindUp {
    * @throws Error when some are left for another attempt.
    */
   async run({ organizationId, ...of }: DeletedParent): Promise<void> {
-    const { jobsDb: db, plans } = this.needs;
+    const { jobsDb: db, planEditor } = this.needs;
     const actor = systemActor(organizationId, null);
     const isDone = await this.endAll(actor, of);
     if (!isDone) throw new Error('Subscriptions wait for a test clock that is advancing.');
-    if ('planId' in of) await db.transaction((tx) => plans.completeDeletion(tx, actor, of.planId));
+    if ('planId' in of) await db.transaction((tx) => planEditor.completeDeletion(tx, actor, of.planId));
   }
 
   /**

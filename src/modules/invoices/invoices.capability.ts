@@ -25,6 +25,8 @@ import { InvoiceRegeneration } from './issuing/invoice-regeneration.service.js';
 import { RegenerateInvoiceResolver } from './api/regenerate-invoice.resolver.js';
 import { InvoiceVoiding } from './issuing/invoice-voiding.service.js';
 import { InvoiceResolver } from './api/invoice.resolver.js';
+import { BilledPeriods } from './records/billed-periods.service.js';
+import { ProgressiveInvoices } from './records/progressive-invoices.service.js';
 import { InvoiceService } from './records/invoice.service.js';
 import { OneOffInvoices } from './issuing/one-off-invoices.service.js';
 import { ProgressiveCredits } from './issuing/progressive-credits.service.js';
@@ -42,12 +44,16 @@ export const invoicesCapability = capability({
     const { billingEntities, numberSeries } = lower;
     const fees = new FeeService(lower);
     const invoices = new InvoiceService(billingEntities);
+    const billedPeriods = new BilledPeriods();
+    const progressiveInvoices = new ProgressiveInvoices();
     const invoiceDeadlines = new InvoiceDeadlines(billingEntities);
     const invoiceNumbering = new InvoiceNumbering(numberSeries);
     const writing = {
       ...lower,
       fees,
       invoices,
+      billedPeriods,
+      progressiveInvoices,
       numbering: invoiceNumbering,
       credits: new InvoiceCredits(lower),
       sections: new InvoiceSections(lower.customSections),
@@ -61,6 +67,8 @@ export const invoicesCapability = capability({
       fees,
       feeAdjustments: new FeeAdjustments(),
       invoices,
+      billedPeriods,
+      progressiveInvoices,
       invoiceNumbering,
       issuing,
       oneOffInvoices: new OneOffInvoices({ ...lower, issuing }),
@@ -72,7 +80,13 @@ export const invoicesCapability = capability({
       invoiceSettlement,
       pendingInvoices: new PendingInvoices({ ...writing, feeTaxes, invoiceSettlement }),
       drafts: new DraftInvoiceService(writing),
-      invoiceRelations: new InvoiceRelations({ ...lower, invoices, fees }),
+      invoiceRelations: new InvoiceRelations({
+        ...lower,
+        invoices,
+        billedPeriods,
+        progressiveInvoices,
+        fees,
+      }),
     };
   },
   resolvers: (services) => [

@@ -44,7 +44,7 @@ export class BilledUsageVerification {
   constructor(
     private readonly needs: Pick<
       UsageHistoryNeeds,
-      'subscriptionContexts' | 'usage' | 'eventRating' | 'invoices' | 'fees'
+      'subscriptionContexts' | 'usage' | 'eventRating' | 'invoices' | 'billedPeriods' | 'fees'
     >,
   ) {}
 
@@ -61,16 +61,16 @@ export class BilledUsageVerification {
   }
 
   private async recount(db: Db, actor: Actor, invoiceId: string): Promise<BilledUsageDifference[]> {
-    const { invoices, subscriptionContexts, fees } = this.needs;
+    const { invoices, billedPeriods, subscriptionContexts, fees } = this.needs;
     const invoice = await invoices.get(db, actor, invoiceId);
     // Its fees are those of its voided invoice, or were changed by hand.
     if (invoice.voidedInvoiceId !== null) return [];
     const made = (await fees.ofInvoices(db, actor, [invoiceId])).get(invoiceId) ?? [];
-    const stored = (await invoices.billedPeriods(db, actor, [invoiceId])).get(invoiceId) ?? [];
+    const stored = (await billedPeriods.ofInvoices(db, actor, [invoiceId])).get(invoiceId) ?? [];
     const ids = [...new Set(stored.map(({ subscriptionId }) => subscriptionId))];
     const contexts = await subscriptionContexts.getMany(db, actor, ids);
     const requested = ids.map((subscriptionId) => ({ subscriptionId, before: invoiceId }));
-    const billedBefore = await invoices.billedUsage(db, actor, requested);
+    const billedBefore = await billedPeriods.billedUsage(db, actor, requested);
     const periods = withDayOfEnd(stored, invoice, contexts);
     const byPeriod = feesByPeriod(periods, made.filter(isUsageFee), ({ subscriptionId, fromAt }) => ({
       subscriptionId,

@@ -44,7 +44,7 @@ export class LifetimeUsageService {
       | 'subscriptions'
       | 'customerUsage'
       | 'subscriptionThresholds'
-      | 'invoices'
+      | 'progressiveInvoices'
       | 'changes'
     >,
   ) {}
@@ -106,10 +106,10 @@ export class LifetimeUsageService {
       readonly now: Date;
     }[],
   ): Promise<Map<string, ThresholdCompletion[]>> {
-    const { subscriptionThresholds, invoices } = this.needs;
+    const { subscriptionThresholds, progressiveInvoices } = this.needs;
     const subscriptions = totals.map(({ subscription }) => subscription);
     const thresholds = await subscriptionThresholds.applicable(db, actor, subscriptions);
-    const applied = await invoices.thresholdsApplied(db, actor, [...thresholds.keys()]);
+    const applied = await progressiveInvoices.thresholdsApplied(db, actor, [...thresholds.keys()]);
     return new Map(
       totals.flatMap(({ subscription: { id }, totalCents, now }) => {
         const own = thresholds.get(id);

@@ -36,6 +36,8 @@ interface Needs extends Pick<
   | 'plans'
   | 'subscriptions'
   | 'invoices'
+  | 'progressiveInvoices'
+  | 'billedPeriods'
   | 'fees'
   | 'creditNotes'
   | 'payments'
@@ -66,7 +68,7 @@ export class DocumentFactsService {
 
   /** What the document of an invoice says, also while it is a draft. */
   async ofInvoice(db: Db, actor: Actor, invoice: Invoice): Promise<InvoiceFacts> {
-    const { invoiceAccounts, invoices, fees } = this.needs;
+    const { invoiceAccounts, invoices, progressiveInvoices, fees } = this.needs;
     const { id } = invoice;
     return {
       documentType: 'invoice',
@@ -79,7 +81,9 @@ export class DocumentFactsService {
       taxes: (await invoices.appliedTaxes(db, actor, [id])).get(id) ?? [],
       credits: (await invoices.credits(db, actor, [id])).get(id) ?? [],
       subscriptions: await this.billedSubscriptions(db, actor, id),
-      thresholds: ((await invoices.appliedThresholds(db, actor, [id])).get(id) ?? []).map(thresholdFacts),
+      thresholds: ((await progressiveInvoices.appliedThresholds(db, actor, [id])).get(id) ?? []).map(
+        thresholdFacts,
+      ),
       account: (await invoiceAccounts.ofInvoices(db, actor, [id])).get(id) ?? null,
     };
   }
@@ -193,8 +197,8 @@ export class DocumentFactsService {
   }
 
   private async billedSubscriptions(db: Db, actor: Actor, invoiceId: string): Promise<BilledSubscription[]> {
-    const { invoices, subscriptions, plans } = this.needs;
-    const billed = (await invoices.billedPeriods(db, actor, [invoiceId])).get(invoiceId) ?? [];
+    const { billedPeriods, subscriptions, plans } = this.needs;
+    const billed = (await billedPeriods.ofInvoices(db, actor, [invoiceId])).get(invoiceId) ?? [];
     const periods = firstOfSubscriptions(billed);
     const ids = new Set(periods.map(({ subscriptionId }) => subscriptionId));
     const planIds = new Set(periods.map(({ planId }) => planId));

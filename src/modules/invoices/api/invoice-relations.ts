@@ -6,6 +6,8 @@ import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.t
 import type { Fee } from '../records/fee.table.js';
 import type { Invoice } from '../records/invoice.table.js';
 import type { InvoiceService } from '../records/invoice.service.js';
+import type { ProgressiveInvoices } from '../records/progressive-invoices.service.js';
+import type { BilledPeriods } from '../records/billed-periods.service.js';
 
 interface Needs extends Pick<
   InvoicesNeeds,
@@ -19,6 +21,8 @@ interface Needs extends Pick<
   | 'subscriptions'
 > {
   readonly invoices: InvoiceService;
+  readonly progressiveInvoices: ProgressiveInvoices;
+  readonly billedPeriods: BilledPeriods;
   readonly fees: FeeService;
 }
 
@@ -81,7 +85,7 @@ export class InvoiceRelations {
   }, dangling('invoice'));
 
   readonly billedPeriods = defineLoader(
-    ({ db, actor }, invoiceIds) => this.needs.invoices.billedPeriods(db, actor, invoiceIds),
+    ({ db, actor }, invoiceIds) => this.needs.billedPeriods.ofInvoices(db, actor, invoiceIds),
     () => [],
   );
 
@@ -96,7 +100,7 @@ export class InvoiceRelations {
   );
 
   readonly appliedThresholds = defineLoader<string, AppliedUsageThreshold[]>(
-    ({ db, actor }, invoiceIds) => this.needs.invoices.appliedThresholds(db, actor, invoiceIds),
+    ({ db, actor }, invoiceIds) => this.needs.progressiveInvoices.appliedThresholds(db, actor, invoiceIds),
     () => [],
   );
 

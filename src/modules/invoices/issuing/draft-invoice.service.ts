@@ -37,6 +37,7 @@ import type { ProgressiveCredits } from './progressive-credits.service.js';
 import { replaceDraftFees } from './replace-draft-fees.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import type { InvoiceService } from '../records/invoice.service.js';
+import type { BilledPeriods } from '../records/billed-periods.service.js';
 import type { Invoice } from '../records/invoice.table.js';
 
 interface Needs extends Pick<
@@ -44,6 +45,7 @@ interface Needs extends Pick<
   'billingEntities' | 'customerLocks' | 'testClocks' | 'changes' | 'snapshots'
 > {
   readonly invoices: InvoiceService;
+  readonly billedPeriods: BilledPeriods;
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
   readonly sections: InvoiceSections;
@@ -274,7 +276,7 @@ export class DraftInvoiceService {
     const drafts = await this.find(tx, actor, { customerId: customer.id });
     const entityIds = drafts.map(({ billingEntityId }) => billingEntityId);
     const entities = await this.needs.billingEntities.getManyWithArchived(tx, actor, entityIds);
-    const periods = await this.needs.invoices.billedPeriods(
+    const periods = await this.needs.billedPeriods.ofInvoices(
       tx,
       actor,
       drafts.map(({ id }) => id),

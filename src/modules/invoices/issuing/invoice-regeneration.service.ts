@@ -20,6 +20,8 @@ import type { BilledPeriod } from '../records/billing-period.repository.js';
 import type { FeeService } from '../records/fee.service.js';
 import type { Fee } from '../records/fee.table.js';
 import type { InvoiceService } from '../records/invoice.service.js';
+import type { ProgressiveInvoices } from '../records/progressive-invoices.service.js';
+import type { BilledPeriods } from '../records/billed-periods.service.js';
 import type { Invoice } from '../records/invoice.table.js';
 import type { InvoiceSettlement } from '../settlement/invoice-settlement.service.js';
 import type { LockedInvoice } from '../settlement/locked-invoice.js';
@@ -34,6 +36,8 @@ interface Needs extends Pick<
   'billingEntities' | 'taxes' | 'billableMetrics' | 'plans' | 'charges' | 'subscriptions' | 'changes'
 > {
   readonly invoices: InvoiceService;
+  readonly progressiveInvoices: ProgressiveInvoices;
+  readonly billedPeriods: BilledPeriods;
   readonly fees: FeeService;
   readonly feeTaxes: FeeTaxes;
   readonly invoiceSettlement: InvoiceSettlement;
@@ -101,10 +105,10 @@ export class InvoiceRegeneration {
     { invoice: voided, customer, now }: LockedInvoice,
     sent: readonly SentRegeneratedFee[],
   ): Promise<PlannedInvoice> {
-    const { billingEntities, invoices, fees } = this.needs;
+    const { billingEntities, billedPeriods, fees } = this.needs;
     const { id, currency, createdAt: datedAt, purchaseOrderNumber } = voided;
     const billingEntity = await billingEntities.getWithArchived(tx, actor, voided.billingEntityId);
-    const periods = (await invoices.billedPeriods(tx, actor, [id])).get(id) ?? [];
+    const periods = (await billedPeriods.ofInvoices(tx, actor, [id])).get(id) ?? [];
     const parts = await this.parts(tx, actor, periods);
     const rows = (await fees.ofInvoices(tx, actor, [id])).get(id) ?? [];
     // That of the first invoice of the chain: a later instant would make an old period the last one that was billed.
@@ -174,7 +178,7 @@ export class InvoiceRegeneration {
     parts: readonly InvoicePart[],
   ): Promise<Billed> {
     if (invoiceType === 'progressive_billing') {
-      const applied = (await this.needs.invoices.appliedThresholds(tx, actor, [id])).get(id) ?? [];
+      const applied = (await this.needs.progressiveInvoices.appliedThresholds(tx, actor, [id])).get(id) ?? [];
       const passed = applied.map(
         ({ thresholdId, thresholdCreatedAt, thresholdUpdatedAt, amountCents, displayName, ...row }) => ({
           subscriptionId: row.subscriptionId,

@@ -14,7 +14,7 @@ import { feeRepository } from '../records/fee.repository.js';
 import type { FeeService } from '../records/fee.service.js';
 import type { Fee } from '../records/fee.table.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
-import type { InvoiceService } from '../records/invoice.service.js';
+import type { BilledPeriods } from '../records/billed-periods.service.js';
 import type { Invoice } from '../records/invoice.table.js';
 import type { InvoiceSettlement } from '../settlement/invoice-settlement.service.js';
 import type { LockedInvoice } from '../settlement/locked-invoice.js';
@@ -30,7 +30,7 @@ interface Needs extends Pick<
   'jobsDb' | 'billingEntities' | 'customerLocks' | 'testClocks' | 'changes'
 > {
   readonly feeTaxes: FeeTaxes;
-  readonly invoices: InvoiceService;
+  readonly billedPeriods: BilledPeriods;
   readonly fees: FeeService;
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
@@ -143,10 +143,10 @@ export class PendingInvoices {
 
   /** @throws AppError as `taxInvoice`. */
   private async compose(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<TaxedInvoice> {
-    const { invoices, fees, credits, billingEntities } = this.needs;
+    const { billedPeriods, fees, credits, billingEntities } = this.needs;
     const { invoice, customer, now } = locked;
     const { id } = invoice;
-    const periods = (await invoices.billedPeriods(tx, actor, [id])).get(id) ?? [];
+    const periods = (await billedPeriods.ofInvoices(tx, actor, [id])).get(id) ?? [];
     const rows = (await fees.ofInvoices(tx, actor, [id])).get(id) ?? [];
     const billingEntity = await billingEntities.getWithArchived(tx, actor, invoice.billingEntityId);
     const available = await credits.available(tx, actor, [invoice]);
