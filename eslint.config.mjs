@@ -67,6 +67,7 @@ const rooms = {
   'modules/payments': ['collecting'],
   'modules/people': ['records', 'users', 'members', 'sign-on', 'api'],
   'modules/plans': ['commitments', 'usage-thresholds', 'charges', 'fixed-charges', 'contents', 'own-plans'],
+  'modules/plans/charges': ['properties', 'filters'],
   'modules/subscriptions': ['records', 'units', 'reading', 'own-plans', 'editing', 'api'],
   'modules/usage': [
     'events',
@@ -82,7 +83,7 @@ const rooms = {
   'modules/wallets': ['records', 'ledger', 'rules', 'top-ups', 'editing', 'api'],
   'modules/webhooks': ['endpoints', 'log', 'signing', 'delivery'],
 };
-for (const folder of [...modules.map((name) => `modules/${name}`), 'platform/db'])
+for (const folder of new Set([...modules.map((name) => `modules/${name}`), ...Object.keys(rooms)]))
   requireListed(folder, rooms[folder] ?? []);
 
 /** Keeps each of these elements from those after it. */

@@ -7,7 +7,7 @@ import type { CreditNote } from '../../src/modules/credit-notes/records/credit-n
 import type { Customer } from '../../src/modules/customers/records/customer.table.js';
 import type { AppliedTax, Fee } from '../../src/modules/invoices/records/fee.table.js';
 import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';
-import type { ChargeFilter } from '../../src/modules/plans/charges/charge-filter.table.js';
+import type { ChargeFilter } from '../../src/modules/plans/charges/filters/charge-filter.table.js';
 import type { Charge } from '../../src/modules/plans/charges/charge.table.js';
 import type { FixedCharge } from '../../src/modules/plans/fixed-charges/fixed-charge.table.js';
 import type { MinimumCommitment } from '../../src/modules/plans/commitments/minimum-commitment.table.js';

@@ -20,7 +20,7 @@ import type { BillableMetric } from '../../modules/billable-metrics/billable-met
 import { composeStandaloneFees } from '../../modules/invoices/composing/fee-composition.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import { type FeeEstimate, NOT_STORED } from '../../modules/invoices/composing/fee-estimate.js';
-import type { ChargeFilter } from '../../modules/plans/charges/charge-filter.table.js';
+import type { ChargeFilter } from '../../modules/plans/charges/filters/charge-filter.table.js';
 import {
   currentPeriodOf,
   type SubscriptionContext,

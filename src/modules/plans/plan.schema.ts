@@ -19,7 +19,7 @@ import {
 } from '../../platform/api/fields.js';
 import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
 import type { MetadataMap } from '../../platform/metadata-map.js';
-import { CASCADE_UPDATES } from './charges/charge-filter.schema.js';
+import { CASCADE_UPDATES } from './charges/filters/charge-filter.schema.js';
 import { CreatePlanChargeInput, UpdatePlanChargeInput } from './charges/charge.schema.js';
 import {
   CreatePlanFixedChargeInput,

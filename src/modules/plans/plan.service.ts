@@ -7,7 +7,7 @@ import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { Tax } from '../taxes/tax.table.js';
 import type { PlansNeeds } from './plans.needs.js';
 import type { ChargeService } from './charges/charge.service.js';
-import type { ChargeFilter } from './charges/charge-filter.table.js';
+import type { ChargeFilter } from './charges/filters/charge-filter.table.js';
 import type { Charge } from './charges/charge.table.js';
 import type { FixedChargeService } from './fixed-charges/fixed-charge.service.js';
 import type { FixedCharge } from './fixed-charges/fixed-charge.table.js';

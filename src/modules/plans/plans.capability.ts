@@ -2,7 +2,7 @@ import { capability, type ServicesOf } from '../../platform/capability.js';
 import type { PlansNeeds } from './plans.needs.js';
 import { PLAN_ACTIVITIES } from './plan.activities.js';
 import { ChargeEditor } from './charges/charge-editor.service.js';
-import { ChargeFilterResolver } from './charges/charge-filter.resolver.js';
+import { ChargeFilterResolver } from './charges/filters/charge-filter.resolver.js';
 import { ChargeResolver } from './charges/charge.resolver.js';
 import { ChargeService } from './charges/charge.service.js';
 import { FixedChargeResolver } from './fixed-charges/fixed-charge.resolver.js';

@@ -31,7 +31,7 @@ import { addOns } from '../../add-ons/add-on.table.js';
 import { billableMetrics } from '../../billable-metrics/billable-metric.table.js';
 import { customers } from '../../customers/records/customer.table.js';
 import { billingEntities } from '../../billing-entities/records/billing-entity.table.js';
-import { chargeFilters } from '../../plans/charges/charge-filter.table.js';
+import { chargeFilters } from '../../plans/charges/filters/charge-filter.table.js';
 import { charges } from '../../plans/charges/charge.table.js';
 import { fixedCharges } from '../../plans/fixed-charges/fixed-charge.table.js';
 import { subscriptions } from '../../subscriptions/records/subscription.table.js';

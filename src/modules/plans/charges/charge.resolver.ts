@@ -11,9 +11,9 @@ import type { BillableMetric } from '../../billable-metrics/billable-metric.tabl
 import type { PricingUnit } from '../../pricing-units/pricing-unit.table.js';
 import { TaxType } from '../../taxes/tax.schema.js';
 import type { Tax } from '../../taxes/tax.table.js';
-import { ChargeFilterType } from './charge-filter.schema.js';
-import type { ChargeFilter } from './charge-filter.table.js';
-import { ChargePropertiesUnion, typedProperties } from './charge-properties.schema.js';
+import { ChargeFilterType } from './filters/charge-filter.schema.js';
+import type { ChargeFilter } from './filters/charge-filter.table.js';
+import { ChargePropertiesUnion, typedProperties } from './properties/charge-properties.schema.js';
 import {
   AppliedPricingUnitType,
   ChargeConnection,

@@ -14,8 +14,8 @@ import {
   Texts,
 } from '../../../platform/api/fields.js';
 import { deletedPayloadOf, payloadOf } from '../../../platform/api/shapes.js';
-import { CASCADE_UPDATES, ChargeFilterInput } from './charge-filter.schema.js';
-import { ChargePropertiesInput } from './charge-properties.schema.js';
+import { CASCADE_UPDATES, ChargeFilterInput } from './filters/charge-filter.schema.js';
+import { ChargePropertiesInput } from './properties/charge-properties.schema.js';
 import { CHARGE_MODELS } from './charge.table.js';
 import type {
   CreateCharge,

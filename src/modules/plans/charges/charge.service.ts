@@ -8,8 +8,8 @@ import { notFound } from '../../../platform/errors/app-error.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import type { TaxService } from '../../taxes/tax.service.js';
 import type { Tax } from '../../taxes/tax.table.js';
-import { chargeFilterRepository } from './charge-filter.repository.js';
-import type { ChargeFilter } from './charge-filter.table.js';
+import { chargeFilterRepository } from './filters/charge-filter.repository.js';
+import type { ChargeFilter } from './filters/charge-filter.table.js';
 import { chargeRepository } from './charge.repository.js';
 import { type Charge, chargeTaxList } from './charge.table.js';
 

@@ -3,7 +3,11 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import type { ChargeEditor } from './charge-editor.service.js';
-import type { CreateChargeFilter, DeleteChargeFilter, UpdateChargeFilter } from './charge-filter.input.js';
+import type {
+  CreateChargeFilter,
+  DeleteChargeFilter,
+  UpdateChargeFilter,
+} from './filters/charge-filter.input.js';
 import type { CreateCharge, DeleteCharge, UpdateCharge, UpdatePlanCharge } from './charge.input.js';
 import type { ChargeService, FilterOfCharge } from './charge.service.js';
 import type { Charge } from './charge.table.js';

@@ -10,7 +10,7 @@ import type { AddOnService } from '../../add-ons/add-on.service.js';
 import type { AddOn } from '../../add-ons/add-on.table.js';
 import { TaxType } from '../../taxes/tax.schema.js';
 import type { Tax } from '../../taxes/tax.table.js';
-import { ChargePropertiesUnion, typedProperties } from '../charges/charge-properties.schema.js';
+import { ChargePropertiesUnion, typedProperties } from '../charges/properties/charge-properties.schema.js';
 import {
   CreateFixedChargeInput,
   DeleteFixedChargeInput,

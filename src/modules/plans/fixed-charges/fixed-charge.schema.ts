@@ -8,8 +8,8 @@ import { pageArgsOf } from '../../../platform/api/page-args.js';
 import { enumOf } from '../../../platform/api/enums.js';
 import { Count, Flag, Id, Instant, Of, Text, Texts } from '../../../platform/api/fields.js';
 import { deletedPayloadOf, payloadOf } from '../../../platform/api/shapes.js';
-import { CASCADE_UPDATES } from '../charges/charge-filter.schema.js';
-import { ChargePropertiesInput } from '../charges/charge-properties.schema.js';
+import { CASCADE_UPDATES } from '../charges/filters/charge-filter.schema.js';
+import { ChargePropertiesInput } from '../charges/properties/charge-properties.schema.js';
 import type {
   CreateFixedCharge,
   CreatePlanFixedCharge,

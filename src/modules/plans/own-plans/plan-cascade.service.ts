@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { PlansNeeds } from '../plans.needs.js';
 import type { TaxList } from '../../taxes/tax.table.js';
-import { chargeFilterRepository } from '../charges/charge-filter.repository.js';
+import { chargeFilterRepository } from '../charges/filters/charge-filter.repository.js';
 import { chargeTaxList } from '../charges/charge.table.js';
 import { chargeRepository } from '../charges/charge.repository.js';
 import { fixedChargeRepository } from '../fixed-charges/fixed-charge.repository.js';

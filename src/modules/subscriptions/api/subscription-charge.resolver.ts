@@ -10,7 +10,7 @@ import {
   ChargeFilterConnection,
   ChargeFilterPageArgs,
   ChargeFilterPayload,
-} from '../../plans/charges/charge-filter.schema.js';
+} from '../../plans/charges/filters/charge-filter.schema.js';
 import { ChargeConnection, ChargePageArgs } from '../../plans/charges/charge.schema.js';
 import type { ChargeService, FilterOfCharge } from '../../plans/charges/charge.service.js';
 import type { Charge } from '../../plans/charges/charge.table.js';

@@ -8,7 +8,7 @@ import { type InAdvanceFee, rateEvent } from '../../../core/rating/in-advance-fe
 import { daysLeft } from '../../../core/rating/in-advance-proration.js';
 import { billEvents } from '../../../core/rating/in-advance-units.js';
 import { type Usage, usageOf } from '../../../core/usage.js';
-import type { ChargeFilter } from '../../plans/charges/charge-filter.table.js';
+import type { ChargeFilter } from '../../plans/charges/filters/charge-filter.table.js';
 import { inAdvanceMetric, type MeteredBucket } from '../metering/metered-charge.js';
 import {
   chargedMetric,

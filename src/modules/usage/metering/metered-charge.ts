@@ -14,7 +14,7 @@ import type { ChargedMetric } from '../../../core/rating/rate-charge.js';
 import { ZERO, type Big } from '../../../core/money/decimal.js';
 import type { PresentationUnits } from '../../../core/usage-reading/breakdown.js';
 import type { Usage } from '../../../core/usage.js';
-import type { ChargeFilter } from '../../plans/charges/charge-filter.table.js';
+import type { ChargeFilter } from '../../plans/charges/filters/charge-filter.table.js';
 import { chargedMetric, type PricedCharge, pricingKeysOf, propertiesOf } from './priced-charge.js';
 
 /**

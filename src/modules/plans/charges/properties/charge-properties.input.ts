@@ -1,4 +1,4 @@
-import type { ChargeModel } from '../../../core/rating/charge-models.js';
+import type { ChargeModel } from '../../../../core/rating/charge-models.js';
 import type { PROPERTIES } from './charge-properties.members.js';
 
 export interface SentPresentationGroupKeyOptions {

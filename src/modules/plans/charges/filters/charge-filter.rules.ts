@@ -1,11 +1,11 @@
-import { filterErrors, type FilterValues, idOfFilterValues } from '../../../core/metering/filters.js';
-import type { ChargeModel } from '../../../core/rating/charge-models.js';
-import { groupBy } from '../../../platform/api/loader.js';
-import { FieldErrors } from '../../../platform/errors/field-errors.js';
-import { limitText } from '../../../platform/errors/input-rules.js';
+import { filterErrors, type FilterValues, idOfFilterValues } from '../../../../core/metering/filters.js';
+import type { ChargeModel } from '../../../../core/rating/charge-models.js';
+import { groupBy } from '../../../../platform/api/loader.js';
+import { FieldErrors } from '../../../../platform/errors/field-errors.js';
+import { limitText } from '../../../../platform/errors/input-rules.js';
 import type { SentChargeFilter } from './charge-filter.input.js';
 import type { ChargeFilter } from './charge-filter.table.js';
-import { checkProperties } from './charge-properties.rules.js';
+import { checkProperties } from '../properties/charge-properties.rules.js';
 
 /** A filter as the input requests it. */
 export interface RequestedFilter extends Pick<ChargeFilter, 'values' | 'properties' | 'invoiceDisplayName'> {

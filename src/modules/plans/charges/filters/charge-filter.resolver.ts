@@ -1,10 +1,10 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { ChargeModel as ChargeModelWord } from '../../../core/rating/charge-models.js';
-import type { Connection } from '../../../platform/api/page-connection.js';
-import type { Context } from '../../../platform/api/context.js';
-import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
-import { FailsWith } from '../../../platform/api/failures.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import type { ChargeModel as ChargeModelWord } from '../../../../core/rating/charge-models.js';
+import type { Connection } from '../../../../platform/api/page-connection.js';
+import type { Context } from '../../../../platform/api/context.js';
+import { type ListArgs, listQuery } from '../../../../platform/api/page-args.js';
+import { FailsWith } from '../../../../platform/api/failures.js';
+import { Permission } from '../../../../platform/api/permissions.js';
 import {
   ChargeFilterConnection,
   ChargeFilterPageArgs,
@@ -15,10 +15,10 @@ import {
   DeleteChargeFilterPayload,
   UpdateChargeFilterInput,
 } from './charge-filter.schema.js';
-import { ChargePropertiesUnion, typedProperties } from './charge-properties.schema.js';
-import { ChargeModel } from './charge.schema.js';
-import type { FilterOfCharge } from './charge.service.js';
-import type { PlanChargeService } from './plan-charge.service.js';
+import { ChargePropertiesUnion, typedProperties } from '../properties/charge-properties.schema.js';
+import { ChargeModel } from '../charge.schema.js';
+import type { FilterOfCharge } from '../charge.service.js';
+import type { PlanChargeService } from '../plan-charge.service.js';
 
 @Resolver(() => ChargeFilterType)
 export class ChargeFilterResolver {

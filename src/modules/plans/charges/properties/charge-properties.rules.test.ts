@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ChargeModel } from '../../../core/rating/charge-models.js';
-import { FieldErrors } from '../../../platform/errors/field-errors.js';
+import type { ChargeModel } from '../../../../core/rating/charge-models.js';
+import { FieldErrors } from '../../../../platform/errors/field-errors.js';
 import { PROPERTIES_MEMBERS, type SentChargeProperties } from './charge-properties.input.js';
 import { checkProperties } from './charge-properties.rules.js';
 

@@ -1,10 +1,10 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
-import type { FilterValues } from '../../../core/metering/filters.js';
-import { connectionOf } from '../../../platform/api/page-connection.js';
-import { Flag, Id, Instant, JsonMap, Of, Text } from '../../../platform/api/fields.js';
-import { pageArgsOf } from '../../../platform/api/page-args.js';
-import { deletedPayloadOf, payloadOf } from '../../../platform/api/shapes.js';
-import { ChargePropertiesInput } from './charge-properties.schema.js';
+import type { FilterValues } from '../../../../core/metering/filters.js';
+import { connectionOf } from '../../../../platform/api/page-connection.js';
+import { Flag, Id, Instant, JsonMap, Of, Text } from '../../../../platform/api/fields.js';
+import { pageArgsOf } from '../../../../platform/api/page-args.js';
+import { deletedPayloadOf, payloadOf } from '../../../../platform/api/shapes.js';
+import { ChargePropertiesInput } from '../properties/charge-properties.schema.js';
 import type {
   CreateChargeFilter,
   DeleteChargeFilter,

@@ -1,4 +1,4 @@
-import type { SentChargeProperties } from './charge-properties.input.js';
+import type { SentChargeProperties } from '../properties/charge-properties.input.js';
 
 /** A filter of a charge. */
 export interface SentChargeFilter {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { chargeRow, pricingUnitRow } from '../../../../test/support/rows.js';
-import { FieldErrors } from '../../../platform/errors/field-errors.js';
+import { chargeRow, pricingUnitRow } from '../../../../../test/support/rows.js';
+import { FieldErrors } from '../../../../platform/errors/field-errors.js';
 import { checkPricingUnit } from './charge-pricing-unit.rules.js';
-import type { SentAppliedPricingUnit } from './charge.input.js';
+import type { SentAppliedPricingUnit } from '../charge.input.js';
 
 const inCurrency = chargeRow();
 const inTokens = chargeRow({ pricingUnitId: 'tokens-id', conversionRate: '0.5' });

@@ -1,15 +1,15 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
-import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
-import { splitForInsert } from '../../../platform/db/statements/split-for-insert.js';
-import { comparisons } from '../../../platform/paging/comparisons.js';
-import { orderingOf } from '../../../platform/paging/list-orders.js';
-import type { ListQuery, Page } from '../../../platform/paging/page.js';
-import { pageOfTable } from '../../../platform/paging/page-of-table.js';
-import { keptRows, recordsOf } from '../../../platform/paging/records.js';
+import { isOneOf } from '../../../../platform/db/statements/is-one-of.js';
+import type { Db, Tx } from '../../../../platform/db/database.js';
+import { question } from '../../../../platform/db/writing/question.js';
+import { splitForInsert } from '../../../../platform/db/statements/split-for-insert.js';
+import { comparisons } from '../../../../platform/paging/comparisons.js';
+import { orderingOf } from '../../../../platform/paging/list-orders.js';
+import type { ListQuery, Page } from '../../../../platform/paging/page.js';
+import { pageOfTable } from '../../../../platform/paging/page-of-table.js';
+import { keptRows, recordsOf } from '../../../../platform/paging/records.js';
 import { type ChargeFilter, chargeFilters } from './charge-filter.table.js';
-import { charges } from './charge.table.js';
+import { charges } from '../charge.table.js';
 import { chargeFilterOrders } from './charge-filter.list.js';
 
 const kept = keptRows(chargeFilters);

@@ -1,8 +1,8 @@
-import { Big } from '../../../core/money/decimal.js';
-import type { FieldErrors } from '../../../platform/errors/field-errors.js';
-import type { PricingUnit } from '../../pricing-units/pricing-unit.table.js';
-import type { SentAppliedPricingUnit } from './charge.input.js';
-import type { Charge } from './charge.table.js';
+import { Big } from '../../../../core/money/decimal.js';
+import type { FieldErrors } from '../../../../platform/errors/field-errors.js';
+import type { PricingUnit } from '../../../pricing-units/pricing-unit.table.js';
+import type { SentAppliedPricingUnit } from '../charge.input.js';
+import type { Charge } from '../charge.table.js';
 
 /** The pricing unit of a charge; both null: its prices are in the plan's currency. */
 export type PricedIn = Pick<Charge, 'pricingUnitId' | 'conversionRate'>;

@@ -2,9 +2,9 @@ import {
   type ChargeModel,
   type ChargePropertiesByModel,
   parseChargeProperties,
-} from '../../../core/rating/charge-models.js';
-import type { GroupKeys } from '../../../core/rating/group-keys.js';
-import type { FieldErrors } from '../../../platform/errors/field-errors.js';
+} from '../../../../core/rating/charge-models.js';
+import type { GroupKeys } from '../../../../core/rating/group-keys.js';
+import type { FieldErrors } from '../../../../platform/errors/field-errors.js';
 import { PROPERTIES_MEMBERS, type SentChargeProperties } from './charge-properties.input.js';
 
 /** Properties as they were sent, and the model that was sent with them. */

@@ -1,4 +1,4 @@
-import type { ChargeModel } from '../../../core/rating/charge-models.js';
+import type { ChargeModel } from '../../../../core/rating/charge-models.js';
 
 /** A price or a quantity among the properties of a charge. */
 interface Quantity<Type = 'decimal' | 'count'> {

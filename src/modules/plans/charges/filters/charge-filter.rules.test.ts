@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { chargeFilterRow } from '../../../../test/support/rows.js';
-import { refusalBy } from '../../../../test/support/rule-errors.js';
-import { FieldErrors } from '../../../platform/errors/field-errors.js';
+import { chargeFilterRow } from '../../../../../test/support/rows.js';
+import { refusalBy } from '../../../../../test/support/rule-errors.js';
+import { FieldErrors } from '../../../../platform/errors/field-errors.js';
 import type { SentChargeFilter } from './charge-filter.input.js';
 import {
   checkFilter,

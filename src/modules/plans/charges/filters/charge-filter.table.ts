@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, json, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { ChargeProperties } from '../../../core/rating/charge-models.js';
-import { createdAt, id, instant, organizationId, updatedAt } from '../../../platform/db/tables/columns.js';
-import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
-import { charges } from './charge.table.js';
+import type { ChargeProperties } from '../../../../core/rating/charge-models.js';
+import { createdAt, id, instant, organizationId, updatedAt } from '../../../../platform/db/tables/columns.js';
+import { belongsTo, tenantKey } from '../../../../platform/db/tables/tenant-keys.js';
+import { charges } from '../charge.table.js';
 
 /** Filters of charges: a price of its own for the events whose properties have these values. */
 export const chargeFilters = pgTable(
