@@ -62,6 +62,7 @@ const rooms = {
   'modules/documents': ['facts', 'files', 'wording', 'composing', 'rendering'],
   'modules/features': ['records', 'plans', 'subscriptions', 'catalog', 'api'],
   'modules/invoices': ['records', 'composing', 'deadlines', 'verification', 'settlement', 'issuing', 'api'],
+  'modules/invoices/records': ['fees', 'periods'],
   'modules/organizations': ['records', 'api-keys', 'api'],
   'modules/payment-providers': ['records', 'adapters', 'connections', 'messages', 'methods', 'api'],
   'modules/payments': ['collecting'],

@@ -1,7 +1,7 @@
 // What is billed next depends on what was billed last.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Period } from '../../src/core/time/period.js';
-import type { BillingHistory } from '../../src/modules/invoices/records/billed-periods.service.js';
+import type { BillingHistory } from '../../src/modules/invoices/records/periods/billed-periods.service.js';
 import type { Subscription } from '../../src/modules/subscriptions/records/subscription.table.js';
 import type { Client } from '../support/client.js';
 import {

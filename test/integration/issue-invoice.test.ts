@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { Big } from '../../src/core/money/decimal.js';
 import type { PlannedInvoice } from '../../src/modules/invoices/composing/planned-invoice.js';
-import { appliedTaxes, fees } from '../../src/modules/invoices/records/fee.table.js';
+import { appliedTaxes, fees } from '../../src/modules/invoices/records/fees/fee.table.js';
 import { billingPeriods, invoices } from '../../src/modules/invoices/records/invoice.table.js';
 import { billingEntities } from '../../src/modules/billing-entities/records/billing-entity.table.js';
 import { activityLogEntries, outboxMessages } from '../../src/platform/activity/activity.table.js';

@@ -5,7 +5,7 @@ import type { Wallet } from '../../src/modules/wallets/records/wallet.table.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
 import type { CreditNote } from '../../src/modules/credit-notes/records/credit-note.table.js';
 import type { Customer } from '../../src/modules/customers/records/customer.table.js';
-import type { AppliedTax, Fee } from '../../src/modules/invoices/records/fee.table.js';
+import type { AppliedTax, Fee } from '../../src/modules/invoices/records/fees/fee.table.js';
 import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';
 import type { ChargeFilter } from '../../src/modules/plans/charges/filters/charge-filter.table.js';
 import type { Charge } from '../../src/modules/plans/charges/charge.table.js';

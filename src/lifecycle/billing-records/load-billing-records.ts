@@ -4,7 +4,10 @@ import type { Db } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { BillingEntityTaxes } from '../../modules/billing-entities/taxes/billing-entity-taxes.service.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
-import type { BilledPeriods, BillingHistory } from '../../modules/invoices/records/billed-periods.service.js';
+import type {
+  BilledPeriods,
+  BillingHistory,
+} from '../../modules/invoices/records/periods/billed-periods.service.js';
 import type { MinimumCommitmentService } from '../../modules/plans/commitments/minimum-commitment.service.js';
 import type { MinimumCommitment } from '../../modules/plans/commitments/minimum-commitment.table.js';
 import type { PlanService } from '../../modules/plans/plan.service.js';

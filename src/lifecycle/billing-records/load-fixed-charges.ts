@@ -7,8 +7,8 @@ import type { Db } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { AddOnService } from '../../modules/add-ons/add-on.service.js';
 import type { AddOn } from '../../modules/add-ons/add-on.table.js';
-import type { FeeService } from '../../modules/invoices/records/fee.service.js';
-import type { InvoicedFee } from '../../modules/invoices/records/invoiced-fee.js';
+import type { FeeService } from '../../modules/invoices/records/fees/fee.service.js';
+import type { InvoicedFee } from '../../modules/invoices/records/fees/invoiced-fee.js';
 import type { FixedChargeService } from '../../modules/plans/fixed-charges/fixed-charge.service.js';
 import type { FixedCharge } from '../../modules/plans/fixed-charges/fixed-charge.table.js';
 import {

@@ -6,7 +6,7 @@ import { Permission } from '../../platform/api/permissions.js';
 import { RolledBack } from '../../platform/api/rolled-back.js';
 import { type IdInput } from '../../platform/api/shapes.js';
 import { FeeType } from '../../modules/invoices/api/fee.schema.js';
-import type { Fee } from '../../modules/invoices/records/fee.table.js';
+import type { Fee } from '../../modules/invoices/records/fees/fee.table.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import {
   AdjustedFeeInput,

@@ -7,7 +7,7 @@ import { isPeriodic } from '../../modules/invoices/composing/billing-claim.js';
 import { firstOfSubscriptions } from '../../modules/invoices/composing/fees-by-period.js';
 import type { InvoicePart, PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
 import type { RecomputedDraft } from '../../modules/invoices/issuing/draft-invoice.service.js';
-import type { BilledPeriod } from '../../modules/invoices/records/billing-period.repository.js';
+import type { BilledPeriod } from '../../modules/invoices/records/periods/billing-period.repository.js';
 import {
   type SubscriptionContext,
   termsOf,

@@ -7,8 +7,11 @@ import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.j
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { feesByPeriod, firstOfSubscriptions } from '../../modules/invoices/composing/fees-by-period.js';
 import { checkFeeByHand } from '../../modules/invoices/issuing/fee-by-hand.input.js';
-import { type AdjustedFee, ADJUSTABLE_FEE_TYPES } from '../../modules/invoices/records/adjusted-fee.table.js';
-import type { Fee } from '../../modules/invoices/records/fee.table.js';
+import {
+  type AdjustedFee,
+  ADJUSTABLE_FEE_TYPES,
+} from '../../modules/invoices/records/fees/adjusted-fee.table.js';
+import type { Fee } from '../../modules/invoices/records/fees/fee.table.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { DraftsNeeds } from './drafts.needs.js';
 import type { AdjustFee } from './adjusted-fee.input.js';

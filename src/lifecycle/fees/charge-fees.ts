@@ -9,7 +9,7 @@ import type { FeeMoney, PricingUnitMoney } from '../../core/rating/pricing.js';
 import { chargeTrueUp } from '../../core/rating/true-up.js';
 import { type ListedTaxes, NO_TAXES } from '../../core/taxes/tax.js';
 import type { ChargeSource, PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
-import type { PricingUnitDetails } from '../../modules/invoices/records/fee.table.js';
+import type { PricingUnitDetails } from '../../modules/invoices/records/fees/fee.table.js';
 import type { ChargeFilter } from '../../modules/plans/charges/filters/charge-filter.table.js';
 import type { PricingUnit } from '../../modules/pricing-units/pricing-unit.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';

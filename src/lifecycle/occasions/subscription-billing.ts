@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { partsOf } from '../../modules/invoices/composing/invoice-kinds.js';
 import type { PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
-import type { BillingHistory } from '../../modules/invoices/records/billed-periods.service.js';
+import type { BillingHistory } from '../../modules/invoices/records/periods/billed-periods.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import {
   hasMissedBillingDays,

@@ -25,10 +25,10 @@ import {
   type SourceFee,
   worthOf,
 } from '../../modules/credit-notes/composing/credit-source.js';
-import type { FeeService } from '../../modules/invoices/records/fee.service.js';
-import type { Fee } from '../../modules/invoices/records/fee.table.js';
+import type { FeeService } from '../../modules/invoices/records/fees/fee.service.js';
+import type { Fee } from '../../modules/invoices/records/fees/fee.table.js';
 import { isUntaxed } from '../../modules/invoices/settlement/invoice-dues.js';
-import { type InvoicedFee, windowOf } from '../../modules/invoices/records/invoiced-fee.js';
+import { type InvoicedFee, windowOf } from '../../modules/invoices/records/fees/invoiced-fee.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 
 /**

@@ -2,7 +2,7 @@ import { billingWindows } from '../../core/invoicing/billing-windows.js';
 import { addUpPriced } from '../../core/usage-reading/breakdown.js';
 import { lifetimeCents, passedThresholds } from '../../core/invoicing/progressive-billing.js';
 import type { PassedThreshold, PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
-import type { AppliedUsageThreshold } from '../../modules/invoices/records/applied-usage-threshold.table.js';
+import type { AppliedUsageThreshold } from '../../modules/invoices/records/periods/applied-usage-threshold.table.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { UsageThreshold } from '../../modules/plans/usage-thresholds/usage-threshold.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';

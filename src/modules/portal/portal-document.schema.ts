@@ -13,7 +13,7 @@ import { InvoiceAppliedTaxType } from '../invoices/api/applied-tax.schema.js';
 import { FeeKind, FeeType } from '../invoices/api/fee.schema.js';
 import { CreditItemKind, InvoiceCreditType } from '../invoices/api/invoice-credit.schema.js';
 import { InvoicePaymentStatus, InvoiceType } from '../invoices/api/invoice.schema.js';
-import type { Fee } from '../invoices/records/fee.table.js';
+import type { Fee } from '../invoices/records/fees/fee.table.js';
 import type { InvoiceCredit } from '../invoices/records/invoice-credit.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 

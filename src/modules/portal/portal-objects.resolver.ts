@@ -11,7 +11,7 @@ import { billingSettingsOf } from '../customers/records/billing-settings.js';
 import type { Customer } from '../customers/records/customer.table.js';
 import { languageOf } from '../documents/wording/languages.js';
 import { subscribedPrivileges } from '../features/subscriptions/subscription-entitlement.rules.js';
-import type { AppliedTax, Fee } from '../invoices/records/fee.table.js';
+import type { AppliedTax, Fee } from '../invoices/records/fees/fee.table.js';
 import type { InvoiceCredit } from '../invoices/records/invoice-credit.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import { dueCents } from '../invoices/settlement/invoice-dues.js';

@@ -7,7 +7,7 @@ import type { DocumentFiles } from '../documents/document.service.js';
 import type { DocumentType } from '../documents/facts/document-key.js';
 import type { Privilege } from '../features/records/feature.table.js';
 import type { SubscriptionEntitlement } from '../features/subscriptions/subscription-entitlement.list.js';
-import type { AppliedTax, Fee } from '../invoices/records/fee.table.js';
+import type { AppliedTax, Fee } from '../invoices/records/fees/fee.table.js';
 import type { InvoiceCredit } from '../invoices/records/invoice-credit.table.js';
 import type { BillingEntity } from '../billing-entities/records/billing-entity.table.js';
 import type { SubscriptionContext } from '../subscriptions/records/subscription-context.js';

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import { isClaimed } from '../invoices/composing/billing-claim.js';
 import { feesByPeriod, firstOfSubscriptions } from '../invoices/composing/fees-by-period.js';
-import type { Fee } from '../invoices/records/fee.table.js';
+import type { Fee } from '../invoices/records/fees/fee.table.js';
 import type { BillingPeriod, Invoice } from '../invoices/records/invoice.table.js';
 import type { SubscriptionContext } from '../subscriptions/records/subscription-context.js';
 import type { Subscription } from '../subscriptions/records/subscription.table.js';

@@ -8,7 +8,7 @@ import { expectPresent } from '../../../platform/expect-present.js';
 import type { CreditNote } from '../../credit-notes/records/credit-note.table.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { InvoiceService } from '../../invoices/records/invoice.service.js';
-import type { Fee } from '../../invoices/records/fee.table.js';
+import type { Fee } from '../../invoices/records/fees/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import {
   addedUp,

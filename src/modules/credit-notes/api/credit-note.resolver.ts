@@ -13,7 +13,7 @@ import { CustomerType } from '../../customers/api/customer.schema.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import { ErrorDetailType } from '../../invoices/api/error-detail.schema.js';
 import { FeeType } from '../../invoices/api/fee.schema.js';
-import type { Fee } from '../../invoices/records/fee.table.js';
+import type { Fee } from '../../invoices/records/fees/fee.table.js';
 import { TAX_CATEGORY } from '../../invoices/api/applied-tax.resolver.js';
 import type { InvoiceRelations } from '../../invoices/api/invoice-relations.js';
 import { InvoiceType } from '../../invoices/api/invoice.schema.js';

@@ -2,7 +2,7 @@ import { Big, decimalText } from '../../../core/money/decimal.js';
 import { shownEnd } from '../../../core/time/period.js';
 import type { CreditNote, CreditNoteItem } from '../../credit-notes/records/credit-note.table.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { Fee } from '../../invoices/records/fee.table.js';
+import type { Fee } from '../../invoices/records/fees/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import { dueCents } from '../../invoices/settlement/invoice-dues.js';
 import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';

@@ -5,7 +5,7 @@ import type { DataExportsNeeds } from '../data-exports.needs.js';
 import { creditNoteOrders } from '../../credit-notes/records/credit-note.list.js';
 import type { CreditNoteFilter } from '../../credit-notes/records/credit-note-filter.input.js';
 import type { CreditNote, CreditNoteItem } from '../../credit-notes/records/credit-note.table.js';
-import type { Fee } from '../../invoices/records/fee.table.js';
+import type { Fee } from '../../invoices/records/fees/fee.table.js';
 import { invoiceOrders } from '../../invoices/records/invoice.list.js';
 import type { InvoiceFilter } from '../../invoices/records/invoice.input.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';

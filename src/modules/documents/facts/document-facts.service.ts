@@ -7,7 +7,7 @@ import type { DocumentsNeeds } from '../documents.needs.js';
 import type { CreditNote } from '../../credit-notes/records/credit-note.table.js';
 import type { Customer, CustomerMetadata, PostalAddress } from '../../customers/records/customer.table.js';
 import { firstOfSubscriptions } from '../../invoices/composing/fees-by-period.js';
-import type { AppliedTax, Fee } from '../../invoices/records/fee.table.js';
+import type { AppliedTax, Fee } from '../../invoices/records/fees/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import type { PaymentReceipt } from '../../payment-receipts/payment-receipt.table.js';

@@ -5,7 +5,7 @@ import { type Period, shownEnd } from '../../../core/time/period.js';
 import { DateTime, Decimal, SafeInt } from '../../../platform/api/scalars.js';
 import { type FeeItem, itemOf } from './fee-item.js';
 import { FeeDetailsType, FeeItemType } from './fee.schema.js';
-import type { Fee } from '../records/fee.table.js';
+import type { Fee } from '../records/fees/fee.table.js';
 
 const WINDOWLESS = 'Null for credits.';
 

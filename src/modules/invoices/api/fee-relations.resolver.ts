@@ -10,7 +10,7 @@ import type { FixedCharge } from '../../plans/fixed-charges/fixed-charge.table.j
 import { SubscriptionType } from '../../subscriptions/api/subscription.schema.js';
 import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import { FeeType } from './fee.schema.js';
-import type { Fee } from '../records/fee.table.js';
+import type { Fee } from '../records/fees/fee.table.js';
 import type { InvoiceRelations } from './invoice-relations.js';
 import { InvoiceType } from './invoice.schema.js';
 import type { Invoice } from '../records/invoice.table.js';

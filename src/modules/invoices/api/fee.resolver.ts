@@ -17,8 +17,8 @@ import {
   FeeType,
   UpdateFeeInput,
 } from './fee.schema.js';
-import type { FeeService } from '../records/fee.service.js';
-import type { AppliedTax, Fee } from '../records/fee.table.js';
+import type { FeeService } from '../records/fees/fee.service.js';
+import type { AppliedTax, Fee } from '../records/fees/fee.table.js';
 import type { InvoiceRelations } from './invoice-relations.js';
 
 @Resolver(() => FeeType)

@@ -27,9 +27,9 @@ import {
   FEE_TYPES,
   type PresentationBreakdown,
   type PricingUnitDetails,
-} from '../records/fee.table.js';
-import type { FeeFilter, UpdateFee } from '../records/fee.input.js';
-import { feeOrders } from '../records/fee.list.js';
+} from '../records/fees/fee.table.js';
+import type { FeeFilter, UpdateFee } from '../records/fees/fee.input.js';
+import { feeOrders } from '../records/fees/fee.list.js';
 import { TestFilterInput } from '../../customers/api/test-filter.schema.js';
 
 export const FeeKind = enumOf(FEE_TYPES, 'FeeKind', 'Kind of fee.', {

@@ -1,13 +1,13 @@
 import { defineLoader } from '../../../platform/api/loader.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
 import type { Tax } from '../../taxes/tax.table.js';
-import type { FeeService } from '../records/fee.service.js';
-import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.table.js';
-import type { Fee } from '../records/fee.table.js';
+import type { FeeService } from '../records/fees/fee.service.js';
+import type { AppliedUsageThreshold } from '../records/periods/applied-usage-threshold.table.js';
+import type { Fee } from '../records/fees/fee.table.js';
 import type { Invoice } from '../records/invoice.table.js';
 import type { InvoiceService } from '../records/invoice.service.js';
-import type { ProgressiveInvoices } from '../records/progressive-invoices.service.js';
-import type { BilledPeriods } from '../records/billed-periods.service.js';
+import type { ProgressiveInvoices } from '../records/periods/progressive-invoices.service.js';
+import type { BilledPeriods } from '../records/periods/billed-periods.service.js';
 
 interface Needs extends Pick<
   InvoicesNeeds,

@@ -29,15 +29,15 @@ import type { BillingEntity } from '../../billing-entities/records/billing-entit
 import { SubscriptionType } from '../../subscriptions/api/subscription.schema.js';
 import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import { InvoiceAppliedTaxType } from './applied-tax.schema.js';
-import type { BilledPeriod } from '../records/billing-period.repository.js';
+import type { BilledPeriod } from '../records/periods/billing-period.repository.js';
 import { ErrorDetailType } from './error-detail.schema.js';
 import { FeeType } from './fee.schema.js';
-import type { AppliedTax, Fee } from '../records/fee.table.js';
+import type { AppliedTax, Fee } from '../records/fees/fee.table.js';
 import { InvoiceCreditType } from './invoice-credit.schema.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 import type { InvoiceMetadata } from '../records/invoice-metadata.table.js';
 import { AppliedUsageThresholdType } from './applied-usage-threshold.schema.js';
-import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.table.js';
+import type { AppliedUsageThreshold } from '../records/periods/applied-usage-threshold.table.js';
 import type { InvoiceRelations } from './invoice-relations.js';
 import { dueCents } from '../settlement/invoice-dues.js';
 import type { PendingInvoices } from '../issuing/pending-invoices.service.js';

@@ -1,4 +1,4 @@
-import type { Fee } from '../records/fee.table.js';
+import type { Fee } from '../records/fees/fee.table.js';
 import type { FeeSource, PlannedFee } from './planned-fee.js';
 
 /** The columns of a fee that say what it bills. */

@@ -1,7 +1,7 @@
 import type { Big } from '../../../core/money/decimal.js';
 import type { ListedTaxes } from '../../../core/taxes/tax.js';
 import type { Tax } from '../../taxes/tax.table.js';
-import type { Fee, PresentationBreakdown, PricingUnitDetails } from '../records/fee.table.js';
+import type { Fee, PresentationBreakdown, PricingUnitDetails } from '../records/fees/fee.table.js';
 
 /** A fee before its row exists. Cents are rounded; precise amounts are exact and in currency units. */
 export interface PlannedFee {

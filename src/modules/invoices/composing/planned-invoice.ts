@@ -10,7 +10,7 @@ import type { UsageThreshold } from '../../plans/usage-thresholds/usage-threshol
 import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import type { UsageMoment } from '../../usage/events/usage-moment.js';
 import type { PlannedFee } from './planned-fee.js';
-import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.table.js';
+import type { AppliedUsageThreshold } from '../records/periods/applied-usage-threshold.table.js';
 import type { BillingPeriod, InvoiceSection } from '../records/invoice.table.js';
 
 /** An invoice that the caller has decided on, before any row exists; `InvoiceIssuing` writes it. */

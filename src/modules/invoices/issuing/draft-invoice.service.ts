@@ -11,7 +11,7 @@ import type { LockedInvoice } from '../settlement/locked-invoice.js';
 import { announceInvoices } from './announce-invoices.js';
 import { isPeriodic } from '../composing/billing-claim.js';
 import { NO_CREDITS } from '../composing/credit-composition.js';
-import { billingPeriodRepository } from '../records/billing-period.repository.js';
+import { billingPeriodRepository } from '../records/periods/billing-period.repository.js';
 import { draftCountsRepository } from '../records/draft-counts.repository.js';
 import { draftInvoiceRepository, type DraftsOf } from '../records/draft-invoice.repository.js';
 import {
@@ -20,7 +20,7 @@ import {
   unscheduleDrafts,
   graceEndsAt,
 } from '../deadlines/draft-timetable.js';
-import { feeRepository } from '../records/fee.repository.js';
+import { feeRepository } from '../records/fees/fee.repository.js';
 import {
   finalDates,
   addedPeriods,
@@ -37,7 +37,7 @@ import type { ProgressiveCredits } from './progressive-credits.service.js';
 import { replaceDraftFees } from './replace-draft-fees.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import type { InvoiceService } from '../records/invoice.service.js';
-import type { BilledPeriods } from '../records/billed-periods.service.js';
+import type { BilledPeriods } from '../records/periods/billed-periods.service.js';
 import type { Invoice } from '../records/invoice.table.js';
 
 interface Needs extends Pick<

@@ -4,8 +4,8 @@ import type { Db } from '../../../platform/db/database.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { Tax } from '../../taxes/tax.table.js';
-import type { BilledPeriod } from '../records/billing-period.repository.js';
-import type { Fee } from '../records/fee.table.js';
+import type { BilledPeriod } from '../records/periods/billing-period.repository.js';
+import type { Fee } from '../records/fees/fee.table.js';
 
 /** What decides the taxes of a fee. */
 export type TaxableFee = Pick<Fee, 'addOnId' | 'chargeId' | 'feeType' | 'fixedChargeId' | 'subscriptionId'>;

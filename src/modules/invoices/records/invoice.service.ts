@@ -7,12 +7,12 @@ import { filteredValues } from '../../../platform/metadata-entries.js';
 import type { Page } from '../../../platform/paging/page.js';
 import type { Step } from '../../../platform/paging/page-step.js';
 import type { BillingEntityService } from '../../billing-entities/records/billing-entity.service.js';
-import { billingPeriodRepository } from './billing-period.repository.js';
-import { adjustedFeeRepository } from './adjusted-fee.repository.js';
-import { progressiveInvoiceRepository } from './progressive-invoice.repository.js';
+import { billingPeriodRepository } from './periods/billing-period.repository.js';
+import { adjustedFeeRepository } from './fees/adjusted-fee.repository.js';
+import { progressiveInvoiceRepository } from './periods/progressive-invoice.repository.js';
 import { type CustomerChunk, entityCustomerRepository } from './entity-customer.repository.js';
-import { feeRepository } from './fee.repository.js';
-import type { AppliedTax } from './fee.table.js';
+import { feeRepository } from './fees/fee.repository.js';
+import type { AppliedTax } from './fees/fee.table.js';
 import { invoiceCreditRepository } from './invoice-credit.repository.js';
 import type { InvoiceCredit } from './invoice-credit.table.js';
 import {

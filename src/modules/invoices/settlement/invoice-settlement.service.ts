@@ -8,7 +8,7 @@ import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { checkEntries, replacedEntries, type SentMetadataEntry } from '../../../platform/metadata-entries.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
-import type { FeeService } from '../records/fee.service.js';
+import type { FeeService } from '../records/fees/fee.service.js';
 import { dueCents, mayBecome } from './invoice-dues.js';
 import type { InvoiceDeadlines } from '../deadlines/invoice-deadlines.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';

@@ -3,7 +3,7 @@ import { realTimeOf } from '../../../platform/db/tables/ids.js';
 import { batchCheck } from '../../../platform/verification/batch-check.js';
 import type { Check } from '../../../platform/verification/check.js';
 import { billingEntities } from '../../billing-entities/records/billing-entity.table.js';
-import { fees } from '../records/fee.table.js';
+import { fees } from '../records/fees/fee.table.js';
 import { invoices } from '../records/invoice.table.js';
 import { APPLIED_COUPON_CHECKS } from './applied-coupon.checks.js';
 import { TAX_LIST_CHECKS } from './tax-list.checks.js';

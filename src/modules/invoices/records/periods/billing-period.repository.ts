@@ -1,16 +1,16 @@
 import { and, desc, eq, exists, gte, isNotNull, lt, ne, sql } from 'drizzle-orm';
-import type { Period } from '../../../core/time/period.js';
-import type { BilledUsage } from '../../../core/invoicing/subscription-terms.js';
-import type { BilledTo } from '../../../core/time/window-dates.js';
-import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
-import { insertAll } from '../../../platform/db/statements/insert-all.js';
-import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
-import { subscriptions } from '../../subscriptions/records/subscription.table.js';
-import { idsOfInvoicesOf } from './invoice-lookup.js';
-import { type HistoryQuery, queryTable, matchesQuery, rowsOfQueries } from './history-query.js';
-import { type BillingPeriod, billingPeriods, CLAIMING_REASONS, invoices } from './invoice.table.js';
+import type { Period } from '../../../../core/time/period.js';
+import type { BilledUsage } from '../../../../core/invoicing/subscription-terms.js';
+import type { BilledTo } from '../../../../core/time/window-dates.js';
+import { isOneOf } from '../../../../platform/db/statements/is-one-of.js';
+import type { Db, Tx } from '../../../../platform/db/database.js';
+import { question } from '../../../../platform/db/writing/question.js';
+import { insertAll } from '../../../../platform/db/statements/insert-all.js';
+import { refersTo } from '../../../../platform/db/tables/tenant-keys.js';
+import { subscriptions } from '../../../subscriptions/records/subscription.table.js';
+import { idsOfInvoicesOf } from '../invoice-lookup.js';
+import { type HistoryQuery, queryTable, matchesQuery, rowsOfQueries } from '../history-query.js';
+import { type BillingPeriod, billingPeriods, CLAIMING_REASONS, invoices } from '../invoice.table.js';
 
 /** The windows that an invoice billed for a subscription, with the subscription's external id. */
 export type BilledPeriod = BillingPeriod & { readonly externalSubscriptionId: string };

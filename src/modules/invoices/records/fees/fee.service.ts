@@ -1,19 +1,19 @@
-import { isFeeInPeriod } from '../../../core/invoicing/commitment.js';
-import { Big } from '../../../core/money/decimal.js';
-import type { BillingPeriod } from '../../../core/time/periods.js';
-import type { Actor } from '../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
-import type { Db, Tx } from '../../../platform/db/database.js';
-import { isUuid } from '../../../platform/db/tables/ids.js';
-import { invalid, notAllowed, notFound } from '../../../platform/errors/app-error.js';
-import type { Page } from '../../../platform/paging/page.js';
-import type { InvoicesNeeds } from '../invoices.needs.js';
+import { isFeeInPeriod } from '../../../../core/invoicing/commitment.js';
+import { Big } from '../../../../core/money/decimal.js';
+import type { BillingPeriod } from '../../../../core/time/periods.js';
+import type { Actor } from '../../../../platform/actor.js';
+import { groupBy, indexBy } from '../../../../platform/api/loader.js';
+import type { Db, Tx } from '../../../../platform/db/database.js';
+import { isUuid } from '../../../../platform/db/tables/ids.js';
+import { invalid, notAllowed, notFound } from '../../../../platform/errors/app-error.js';
+import type { Page } from '../../../../platform/paging/page.js';
+import type { InvoicesNeeds } from '../../invoices.needs.js';
 import { feeRepository, type FeeQuery, type FeeTotal } from './fee.repository.js';
 import type { UpdateFee } from './fee.input.js';
 import type { AppliedTax, Fee, FeeRows } from './fee.table.js';
-import type { OwnedFees } from '../invoice.changes.js';
+import type { OwnedFees } from '../../invoice.changes.js';
 import type { InvoicedFee } from './invoiced-fee.js';
-import type { Invoice } from './invoice.table.js';
+import type { Invoice } from '../invoice.table.js';
 
 /** A period of a subscription's plan whose fees are added up. */
 export interface FeePeriod {

@@ -1,8 +1,8 @@
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { cents, createdAt, id, instant, organizationId } from '../../../platform/db/tables/columns.js';
-import { belongsTo } from '../../../platform/db/tables/tenant-keys.js';
-import { subscriptions } from '../../subscriptions/records/subscription.table.js';
-import { invoices } from './invoice.table.js';
+import { cents, createdAt, id, instant, organizationId } from '../../../../platform/db/tables/columns.js';
+import { belongsTo } from '../../../../platform/db/tables/tenant-keys.js';
+import { subscriptions } from '../../../subscriptions/records/subscription.table.js';
+import { invoices } from '../invoice.table.js';
 
 /** The thresholds that usage had passed when a progressive invoice was issued. Source: progressive-billing.md §3, §4. */
 export const appliedUsageThresholds = pgTable(

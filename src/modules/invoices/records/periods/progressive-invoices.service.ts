@@ -1,8 +1,8 @@
-import type { Actor } from '../../../platform/actor.js';
-import { groupBy } from '../../../platform/api/loader.js';
-import type { Db } from '../../../platform/db/database.js';
+import type { Actor } from '../../../../platform/actor.js';
+import { groupBy } from '../../../../platform/api/loader.js';
+import type { Db } from '../../../../platform/db/database.js';
 import type { AppliedUsageThreshold } from './applied-usage-threshold.table.js';
-import type { Invoice } from './invoice.table.js';
+import type { Invoice } from '../invoice.table.js';
 import { progressiveInvoiceRepository, type ProgressiveQuery } from './progressive-invoice.repository.js';
 
 /** Reads progressive invoices and the thresholds that caused them. Source: progressive-billing.md. */

@@ -14,32 +14,32 @@ import {
   sql,
   type SQLWrapper,
 } from 'drizzle-orm';
-import type { Period } from '../../../core/time/period.js';
-import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
-import { insertAll } from '../../../platform/db/statements/insert-all.js';
-import { updateAll } from '../../../platform/db/statements/update-all.js';
-import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
-import { ifGiven, inRange } from '../../../platform/paging/filter-conditions.js';
-import { comparisons } from '../../../platform/paging/comparisons.js';
-import { orderingOf } from '../../../platform/paging/list-orders.js';
-import type { Page, PageRequest } from '../../../platform/paging/page.js';
-import { pageOfTable } from '../../../platform/paging/page-of-table.js';
-import { pagesByParent } from '../../../platform/paging/pages-by-parent.js';
-import { containsText } from '../../../platform/paging/search.js';
-import { idOfCustomerNamed, idsOfCustomersWith } from '../../customers/records/customer-lookup.js';
-import { charges } from '../../plans/charges/charge.table.js';
-import { subscriptions } from '../../subscriptions/records/subscription.table.js';
-import { idsOfInvoicesOf } from './invoice-lookup.js';
-import { type HistoryQuery, queryTable, matchesQuery, rowsOfQueries } from './history-query.js';
+import type { Period } from '../../../../core/time/period.js';
+import { isOneOf } from '../../../../platform/db/statements/is-one-of.js';
+import type { Db, Tx } from '../../../../platform/db/database.js';
+import { question } from '../../../../platform/db/writing/question.js';
+import { insertAll } from '../../../../platform/db/statements/insert-all.js';
+import { updateAll } from '../../../../platform/db/statements/update-all.js';
+import { refersTo } from '../../../../platform/db/tables/tenant-keys.js';
+import { ifGiven, inRange } from '../../../../platform/paging/filter-conditions.js';
+import { comparisons } from '../../../../platform/paging/comparisons.js';
+import { orderingOf } from '../../../../platform/paging/list-orders.js';
+import type { Page, PageRequest } from '../../../../platform/paging/page.js';
+import { pageOfTable } from '../../../../platform/paging/page-of-table.js';
+import { pagesByParent } from '../../../../platform/paging/pages-by-parent.js';
+import { containsText } from '../../../../platform/paging/search.js';
+import { idOfCustomerNamed, idsOfCustomersWith } from '../../../customers/records/customer-lookup.js';
+import { charges } from '../../../plans/charges/charge.table.js';
+import { subscriptions } from '../../../subscriptions/records/subscription.table.js';
+import { idsOfInvoicesOf } from '../invoice-lookup.js';
+import { type HistoryQuery, queryTable, matchesQuery, rowsOfQueries } from '../history-query.js';
 import type { FeeFilter } from './fee.input.js';
 import { appliedTaxes, type Fee, type FeeRows, fees } from './fee.table.js';
 import type { InvoicedFee } from './invoiced-fee.js';
-import { HIDDEN_INVOICE_STATUSES, type Invoice, invoices } from './invoice.table.js';
+import { HIDDEN_INVOICE_STATUSES, type Invoice, invoices } from '../invoice.table.js';
 import { feeOrders } from './fee.list.js';
-import { isUnfinished, usageEndOfInvoice } from './unfinished-invoice.repository.js';
-import { testConditions } from '../../customers/records/test-filter.js';
+import { isUnfinished, usageEndOfInvoice } from '../unfinished-invoice.repository.js';
+import { testConditions } from '../../../customers/records/test-filter.js';
 
 /** The filters and the page of a list of fees. */
 export interface FeeQuery {

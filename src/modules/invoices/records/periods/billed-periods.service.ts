@@ -1,17 +1,17 @@
-import type { SubscriptionFee } from '../../../core/invoicing/subscription-fee.js';
-import type { BilledUsage } from '../../../core/invoicing/subscription-terms.js';
-import type { Actor } from '../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
-import type { Db } from '../../../platform/db/database.js';
+import type { SubscriptionFee } from '../../../../core/invoicing/subscription-fee.js';
+import type { BilledUsage } from '../../../../core/invoicing/subscription-terms.js';
+import type { Actor } from '../../../../platform/actor.js';
+import { groupBy, indexBy } from '../../../../platform/api/loader.js';
+import type { Db } from '../../../../platform/db/database.js';
 import {
   type BilledDay,
   type BilledPeriod,
   type BillingDayQuery,
   billingPeriodRepository,
 } from './billing-period.repository.js';
-import { feeRepository } from './fee.repository.js';
-import type { HistoryQuery } from './history-query.js';
-import { type InvoicedFee, windowOf } from './invoiced-fee.js';
+import { feeRepository } from '../fees/fee.repository.js';
+import type { HistoryQuery } from '../history-query.js';
+import { type InvoicedFee, windowOf } from '../fees/invoiced-fee.js';
 
 export type { BilledPeriod };
 

@@ -1,4 +1,4 @@
-import { ascending, type ListOrders } from '../../../platform/paging/list-orders.js';
+import { ascending, type ListOrders } from '../../../../platform/paging/list-orders.js';
 import { type Fee, fees } from './fee.table.js';
 
 /** The default order: oldest first. Source: fees.md §6. */

@@ -1,9 +1,9 @@
 import { and, asc, eq } from 'drizzle-orm';
-import type { Db, Tx } from '../../../platform/db/database.js';
-import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import { recordsOf, tenantRows } from '../../../platform/paging/records.js';
+import type { Db, Tx } from '../../../../platform/db/database.js';
+import { isOneOf } from '../../../../platform/db/statements/is-one-of.js';
+import { recordsOf, tenantRows } from '../../../../platform/paging/records.js';
 import { type AdjustedFee, adjustedFees } from './adjusted-fee.table.js';
-import { idsOfInvoicesOf } from './invoice-lookup.js';
+import { idsOfInvoicesOf } from '../invoice-lookup.js';
 
 export const adjustedFeeRepository = {
   ...recordsOf(adjustedFees, { kept: tenantRows(adjustedFees) }),

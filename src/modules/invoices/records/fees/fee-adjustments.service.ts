@@ -1,6 +1,6 @@
-import type { Actor } from '../../../platform/actor.js';
-import { groupBy } from '../../../platform/api/loader.js';
-import type { Db, Tx } from '../../../platform/db/database.js';
+import type { Actor } from '../../../../platform/actor.js';
+import { groupBy } from '../../../../platform/api/loader.js';
+import type { Db, Tx } from '../../../../platform/db/database.js';
 import { adjustedFeeRepository } from './adjusted-fee.repository.js';
 import type { AdjustedFee } from './adjusted-fee.table.js';
 import { feeRepository } from './fee.repository.js';

@@ -1,5 +1,5 @@
 import type { Fee } from './fee.table.js';
-import type { TestFilter } from '../../customers/records/test-filter.js';
+import type { TestFilter } from '../../../customers/records/test-filter.js';
 
 /** Filters of a list of fees. All conditions must hold; ranges include both ends. */
 export interface FeeFilter extends TestFilter {

@@ -1,11 +1,11 @@
 import { boolean, index, json, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { createdAt, decimal, id, organizationId } from '../../../platform/db/tables/columns.js';
-import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
-import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
-import { charges } from '../../plans/charges/charge.table.js';
-import { fixedCharges } from '../../plans/fixed-charges/fixed-charge.table.js';
-import { subscriptions } from '../../subscriptions/records/subscription.table.js';
-import { invoices } from './invoice.table.js';
+import { createdAt, decimal, id, organizationId } from '../../../../platform/db/tables/columns.js';
+import { enumChecks } from '../../../../platform/db/tables/enum-checks.js';
+import { belongsTo, tenantKey } from '../../../../platform/db/tables/tenant-keys.js';
+import { charges } from '../../../plans/charges/charge.table.js';
+import { fixedCharges } from '../../../plans/fixed-charges/fixed-charge.table.js';
+import { subscriptions } from '../../../subscriptions/records/subscription.table.js';
+import { invoices } from '../invoice.table.js';
 
 /** The fees that can be adjusted: true-ups are computed from others. */
 export const ADJUSTABLE_FEE_TYPES = ['subscription', 'charge', 'fixed_charge'] as const;

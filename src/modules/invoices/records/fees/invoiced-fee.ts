@@ -1,6 +1,6 @@
-import type { ZonedWindow } from '../../../core/time/window-dates.js';
+import type { ZonedWindow } from '../../../../core/time/window-dates.js';
 import type { Fee } from './fee.table.js';
-import type { Invoice } from './invoice.table.js';
+import type { Invoice } from '../invoice.table.js';
 
 /** A fee with the zone in which its invoice was computed, which decides the dates of the fee's window. */
 export interface InvoicedFee {

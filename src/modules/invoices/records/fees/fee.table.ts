@@ -15,8 +15,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { TAX_CATEGORIES } from '../../../core/taxes/tax-categories.js';
-import { TAX_LISTS } from '../../../core/taxes/tax.js';
+import { TAX_CATEGORIES } from '../../../../core/taxes/tax-categories.js';
+import { TAX_LISTS } from '../../../../core/taxes/tax.js';
 import {
   cents,
   createdAt,
@@ -25,21 +25,21 @@ import {
   instant,
   organizationId,
   updatedAt,
-} from '../../../platform/db/tables/columns.js';
-import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
-import { addOns } from '../../add-ons/add-on.table.js';
-import { billableMetrics } from '../../billable-metrics/billable-metric.table.js';
-import { customers } from '../../customers/records/customer.table.js';
-import { billingEntities } from '../../billing-entities/records/billing-entity.table.js';
-import { chargeFilters } from '../../plans/charges/filters/charge-filter.table.js';
-import { charges } from '../../plans/charges/charge.table.js';
-import { fixedCharges } from '../../plans/fixed-charges/fixed-charge.table.js';
-import { subscriptions } from '../../subscriptions/records/subscription.table.js';
-import { taxes } from '../../taxes/tax.table.js';
-import { walletTransactions } from '../../wallets/records/wallet-transaction.table.js';
+} from '../../../../platform/db/tables/columns.js';
+import { belongsTo, tenantKey } from '../../../../platform/db/tables/tenant-keys.js';
+import { addOns } from '../../../add-ons/add-on.table.js';
+import { billableMetrics } from '../../../billable-metrics/billable-metric.table.js';
+import { customers } from '../../../customers/records/customer.table.js';
+import { billingEntities } from '../../../billing-entities/records/billing-entity.table.js';
+import { chargeFilters } from '../../../plans/charges/filters/charge-filter.table.js';
+import { charges } from '../../../plans/charges/charge.table.js';
+import { fixedCharges } from '../../../plans/fixed-charges/fixed-charge.table.js';
+import { subscriptions } from '../../../subscriptions/records/subscription.table.js';
+import { taxes } from '../../../taxes/tax.table.js';
+import { walletTransactions } from '../../../wallets/records/wallet-transaction.table.js';
 import { adjustedFees } from './adjusted-fee.table.js';
-import { invoices } from './invoice.table.js';
-import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
+import { invoices } from '../invoice.table.js';
+import { enumChecks } from '../../../../platform/db/tables/enum-checks.js';
 
 export const FEE_TYPES = [
   'subscription',

@@ -1,16 +1,16 @@
 import { and, desc, eq, getTableColumns, gt, lte, ne, not, sql, sum } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { insertAll } from '../../../platform/db/statements/insert-all.js';
-import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
-import type { Db, Tx } from '../../../platform/db/database.js';
-import { question } from '../../../platform/db/writing/question.js';
-import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
-import { subscriptions } from '../../subscriptions/records/subscription.table.js';
+import { insertAll } from '../../../../platform/db/statements/insert-all.js';
+import { isOneOf } from '../../../../platform/db/statements/is-one-of.js';
+import type { Db, Tx } from '../../../../platform/db/database.js';
+import { question } from '../../../../platform/db/writing/question.js';
+import { refersTo } from '../../../../platform/db/tables/tenant-keys.js';
+import { subscriptions } from '../../../subscriptions/records/subscription.table.js';
 import { type AppliedUsageThreshold, appliedUsageThresholds } from './applied-usage-threshold.table.js';
-import { fees } from './fee.table.js';
-import { invoiceCredits } from './invoice-credit.table.js';
-import { idsOfInvoicesOf } from './invoice-lookup.js';
-import { billingPeriods, type Invoice, invoices } from './invoice.table.js';
+import { fees } from '../fees/fee.table.js';
+import { invoiceCredits } from '../invoice-credit.table.js';
+import { idsOfInvoicesOf } from '../invoice-lookup.js';
+import { billingPeriods, type Invoice, invoices } from '../invoice.table.js';
 
 /** A subscription, and an instant of the period whose progressive invoices count. */
 export interface ProgressiveQuery {
