@@ -60,6 +60,7 @@ const rooms = {
   'modules/customers': ['records', 'vat', 'api'],
   'modules/data-exports': ['rows'],
   'modules/documents': ['facts', 'files', 'wording', 'composing', 'rendering'],
+  'modules/documents/rendering': ['fonts', 'images', 'pdf', 'text', 'pages', 'threads'],
   'modules/features': ['records', 'plans', 'subscriptions', 'catalog', 'api'],
   'modules/invoices': ['records', 'composing', 'deadlines', 'verification', 'settlement', 'issuing', 'api'],
   'modules/invoices/records': ['fees', 'periods'],

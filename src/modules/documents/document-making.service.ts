@@ -18,12 +18,12 @@ import type { DocumentKey, DocumentType } from './facts/document-key.js';
 import { unmadeEInvoiceRepository } from './files/unmade-e-invoice.repository.js';
 import { MAKE_DOCUMENT } from './make-document.job.js';
 import type { InvoiceAccounts } from './invoice-accounts.service.js';
-import type { RenderedFile } from './rendering/rendering-task.js';
+import type { RenderedFile } from './rendering/threads/rendering-task.js';
 import {
   type RenderingOptions,
   RenderingQueueFull,
   type RenderingThreads,
-} from './rendering/rendering-threads.js';
+} from './rendering/threads/rendering-threads.js';
 import type { UnmadeEInvoices } from './unmade-e-invoices.service.js';
 
 /** Source: documents-and-emails.md §4. */

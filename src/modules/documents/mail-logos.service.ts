@@ -4,7 +4,7 @@ import { logoUrlOf } from '../billing-entities/logos/logo-url.js';
 import type { MailLogo } from '../mails/mail-content.js';
 import type { BillingEntity } from '../billing-entities/records/billing-entity.table.js';
 import type { DocumentsNeeds } from './documents.needs.js';
-import { isPaleLogo } from './rendering/logo-tone.js';
+import { isPaleLogo } from './rendering/images/logo-tone.js';
 
 /** The logos whose tone a process remembers. */
 const MOST_KEPT = 1_000;

@@ -1,5 +1,5 @@
-import type { FontFace, Glyph } from './font-face.js';
-import type { Weight } from './font-families.js';
+import type { FontFace, Glyph } from '../fonts/font-face.js';
+import type { Weight } from '../fonts/font-families.js';
 
 /** How a text looks. */
 export interface TextStyle {

@@ -1,10 +1,10 @@
 // Tagged PDFs, for programs that read them aloud: docs/adr/0152. veraPDF checks the rules of PDF/UA in test/e-invoices.test.ts.
 import { expect, test } from '@jest/globals';
 import { getDocumentProxy } from 'unpdf';
-import { feeFacts, invoiceFacts, ISSUER } from '../../../../test/support/document-facts.js';
-import type { InvoiceFacts } from '../facts/document-facts.js';
-import { Fonts } from './fonts.js';
-import { renderDocument } from './render-document.js';
+import { feeFacts, invoiceFacts, ISSUER } from '../../../../../test/support/document-facts.js';
+import type { InvoiceFacts } from '../../facts/document-facts.js';
+import { Fonts } from '../fonts/fonts.js';
+import { renderDocument } from '../render-document.js';
 
 const fonts = new Fonts();
 

@@ -1,7 +1,7 @@
 import type { Pages } from './pages.js';
-import type { TextLine, TextStyle } from './shaped-text.js';
-import type { Role, Structure } from './structure.js';
-import type { Typesetter } from './typesetter.js';
+import type { TextLine, TextStyle } from '../text/shaped-text.js';
+import type { Role, Structure } from '../pdf/structure.js';
+import type { Typesetter } from '../text/typesetter.js';
 
 /** What the parts of a document are written with. */
 export interface Sheet {

@@ -1,4 +1,4 @@
-import type { TextStyle } from './shaped-text.js';
+import type { TextStyle } from '../text/shaped-text.js';
 
 export const INK = '#111827';
 export const TEXT = '#374151';

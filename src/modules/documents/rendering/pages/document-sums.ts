@@ -1,7 +1,7 @@
-import type { DocumentContent, Sum } from '../composing/document-content.js';
+import type { DocumentContent, Sum } from '../../composing/document-content.js';
 import { MARGIN } from './pages.js';
 import { type Sheet, writeFlowing, writePart, writeText } from './document-sheet.js';
-import type { TextStyle } from './shaped-text.js';
+import type { TextStyle } from '../text/shaped-text.js';
 import { RULE, STYLES } from './styles.js';
 
 /** The part of the width that the sums take, at the right. */

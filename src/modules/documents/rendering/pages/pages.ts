@@ -1,4 +1,4 @@
-import type { Structure } from './structure.js';
+import type { Structure } from '../pdf/structure.js';
 
 /** Space around the pages' content, in points. */
 export const MARGIN = 46;

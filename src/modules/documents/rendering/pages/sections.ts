@@ -5,9 +5,9 @@ import type {
   LineDetail,
   Section,
   Sum,
-} from '../composing/document-content.js';
+} from '../../composing/document-content.js';
 import { type Sheet, writeLines, writePart } from './document-sheet.js';
-import type { TextLine, TextStyle } from './shaped-text.js';
+import type { TextLine, TextStyle } from '../text/shaped-text.js';
 import { HAIRLINE, RULE, STYLES } from './styles.js';
 
 type ColumnName = keyof ColumnTitles;

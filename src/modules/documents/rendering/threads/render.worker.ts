@@ -3,9 +3,9 @@ import { readlinkSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import { expectPresent } from '../../../platform/expect-present.js';
-import { Fonts } from './fonts.js';
-import { renderDocument } from './render-document.js';
+import { expectPresent } from '../../../../platform/expect-present.js';
+import { Fonts } from '../fonts/fonts.js';
+import { renderDocument } from '../render-document.js';
 import type { RenderingTask, RenderingResult, ThreadPriority } from './rendering-task.js';
 
 /** How much a thread yields to others where processors are scarce: about a tenth of the share of the event loop. */

@@ -1,6 +1,6 @@
-import type { EastAsian, Weight } from './font-families.js';
-import type { FontFace } from './font-face.js';
-import type { Fonts } from './fonts.js';
+import type { EastAsian, Weight } from '../fonts/font-families.js';
+import type { FontFace } from '../fonts/font-face.js';
+import type { Fonts } from '../fonts/fonts.js';
 import { GlyphWriter } from './glyph-writer.js';
 import { LineBreaker } from './line-breaks.js';
 import { eastAsianOrder } from './east-asian-order.js';

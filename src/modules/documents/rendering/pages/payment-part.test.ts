@@ -2,10 +2,10 @@
 import { describe, expect, test } from '@jest/globals';
 import jsQr from 'jsqr';
 import { getDocumentProxy } from 'unpdf';
-import { ACCOUNT, feeFacts, invoiceFacts } from '../../../../test/support/document-facts.js';
-import { epcCode } from '../composing/epc-code.js';
-import { Fonts } from './fonts.js';
-import { renderDocument } from './render-document.js';
+import { ACCOUNT, feeFacts, invoiceFacts } from '../../../../../test/support/document-facts.js';
+import { epcCode } from '../../composing/epc-code.js';
+import { Fonts } from '../fonts/fonts.js';
+import { renderDocument } from '../render-document.js';
 
 const fonts = new Fonts();
 const OPERATORS = { constructPath: 91, moveTo: 0, lineTo: 1, curveTo: 2, quadraticCurveTo: 3 } as const;

@@ -1,4 +1,4 @@
-import type { FontFace, Glyph } from './font-face.js';
+import type { FontFace, Glyph } from '../fonts/font-face.js';
 import type { Run, TextStyle } from './shaped-text.js';
 
 /** What the fonts of pdfkit have that its types do not say. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { DocumentFacts } from '../facts/document-facts.js';
+import type { DocumentFacts } from '../../facts/document-facts.js';
 import type { RenderedFile, RenderingResult, RenderingTask, ThreadPriority } from './rendering-task.js';
 
 /** A thread that has hardly had the processor for this time is stuck, unless it only waits for it on a busy machine. */

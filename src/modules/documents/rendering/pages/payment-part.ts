@@ -1,6 +1,6 @@
-import type { DocumentContent, HowToPay } from '../composing/document-content.js';
+import type { DocumentContent, HowToPay } from '../../composing/document-content.js';
 import { type Sheet, writePart, writeText } from './document-sheet.js';
-import { qrCodeOf } from './qr-code.js';
+import { qrCodeOf } from '../images/qr-code.js';
 import { INK, STYLES } from './styles.js';
 
 /** The side of the code: one inch, more than the two centimetres that the EPC asks for. */

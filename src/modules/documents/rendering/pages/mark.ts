@@ -1,6 +1,6 @@
-import type { DocumentContent } from '../composing/document-content.js';
+import type { DocumentContent } from '../../composing/document-content.js';
 import { type Sheet, writePart } from './document-sheet.js';
-import type { TextLine } from './shaped-text.js';
+import type { TextLine } from '../text/shaped-text.js';
 import { MARK, STYLES } from './styles.js';
 
 /** As steep as the diagonal of the paper. */

@@ -1,11 +1,11 @@
 // Documents are rendered in threads: docs/adr/0076.
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { readdirSync, readFileSync } from 'node:fs';
-import { textOf } from '../../../../test/support/documents.js';
-import { feeFacts, invoiceFacts } from '../../../../test/support/document-facts.js';
+import { textOf } from '../../../../../test/support/documents.js';
+import { feeFacts, invoiceFacts } from '../../../../../test/support/document-facts.js';
 import { RenderingQueueFull, RenderingThreads } from './rendering-threads.js';
 
-const program = new URL('../../../../test/support/document-thread.mjs', import.meta.url);
+const program = new URL('../../../../../test/support/document-thread.mjs', import.meta.url);
 const LIMITS = { documentLines: 10_000, documentQueue: 100, documentThreads: 1 };
 const started: RenderingThreads[] = [];
 
@@ -40,14 +40,17 @@ describe('rendering threads', () => {
   });
 
   test('render what somebody waits for beside what jobs ask for', async () => {
-    const rendering = threads({}, new URL('../../../../test/support/job-silent-thread.mjs', import.meta.url));
+    const rendering = threads(
+      {},
+      new URL('../../../../../test/support/job-silent-thread.mjs', import.meta.url),
+    );
     const job = rendering.render(invoiceFacts(), patient);
     expect(await rendering.render(invoiceFacts(), awaited)).toEqual([]);
     await Promise.all([expect(job).rejects.toThrow('ended before'), rendering.stop()]);
   });
 
   test('end a document that takes too much of the processor, not one that takes long, and go on with the next', async () => {
-    const busy = new URL('../../../../test/support/busy-thread.mjs', import.meta.url);
+    const busy = new URL('../../../../../test/support/busy-thread.mjs', import.meta.url);
     const rendering = new RenderingThreads({ program: busy, processorMs: 100, stuckMs: 400, limits: LIMITS });
     started.push(rendering);
     for (const owner of ['a', 'b'])
@@ -57,7 +60,7 @@ describe('rendering threads', () => {
   });
 
   test('end a thread that does nothing', async () => {
-    const silent = new URL('../../../../test/support/job-silent-thread.mjs', import.meta.url);
+    const silent = new URL('../../../../../test/support/job-silent-thread.mjs', import.meta.url);
     const rendering = new RenderingThreads({ program: silent, stuckMs: 400, limits: LIMITS });
     started.push(rendering);
     await expect(rendering.render(invoiceFacts(), patient)).rejects.toThrow('ended before');

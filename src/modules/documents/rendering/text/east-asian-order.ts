@@ -1,4 +1,4 @@
-import { EAST_ASIAN, type EastAsian } from './font-families.js';
+import { EAST_ASIAN, type EastAsian } from '../fonts/font-families.js';
 
 const ALL = Object.keys(EAST_ASIAN) as EastAsian[];
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;

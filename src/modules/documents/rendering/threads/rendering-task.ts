@@ -1,5 +1,5 @@
-import type { DocumentFacts } from '../facts/document-facts.js';
-import type { FileFormat } from '../files/document-file.table.js';
+import type { DocumentFacts } from '../../facts/document-facts.js';
+import type { FileFormat } from '../../files/document-file.table.js';
 
 /** What a rendering thread receives. */
 export interface RenderingTask {

@@ -1,7 +1,7 @@
-import type { DocumentContent, LabelledText, Party } from '../composing/document-content.js';
-import type { Logo } from '../facts/issuer-details.js';
-import { isDrawableJpeg } from './drawable-jpeg.js';
-import { isDrawablePng } from './drawable-png.js';
+import type { DocumentContent, LabelledText, Party } from '../../composing/document-content.js';
+import type { Logo } from '../../facts/issuer-details.js';
+import { isDrawableJpeg } from '../images/drawable-jpeg.js';
+import { isDrawablePng } from '../images/drawable-png.js';
 import type { Position } from './pages.js';
 import { type Place, type Sheet, writeFlowing, writeLines, writePart } from './document-sheet.js';
 import { PANEL, RULE, STYLES } from './styles.js';
