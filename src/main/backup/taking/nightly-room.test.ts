@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { BackupTarget } from './backup-target.js';
-import type { Backup, Manifest } from './manifest.js';
+import type { BackupTarget } from '../targets/backup-target.js';
+import type { Backup, Manifest } from '../manifest.js';
 import { allowedBytes, BoundedTarget, NoRoomError, requireRoom, superseded } from './nightly-room.js';
 
 function backups(...sizes: number[]): Backup[] {

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import { StartError } from '../start-error.js';
-import type { BackupTarget } from './backup-target.js';
-import { serverSuffix } from './manifest.js';
+import { StartError } from '../../start-error.js';
+import type { BackupTarget } from '../targets/backup-target.js';
+import { serverSuffix } from '../manifest.js';
 
 /** Size of a WAL file, a segment. `initdb` is called without another one. */
 export const SEGMENT_BYTES = 16 * 1024 * 1024;

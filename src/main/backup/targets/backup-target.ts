@@ -1,6 +1,6 @@
 import { open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder } from '../../platform/files/make-folder.js';
+import { makeFolder } from '../../../platform/files/make-folder.js';
 
 /** Where backups are kept: a tree of files, none of which is ever changed. Keys are relative paths with slashes. */
 export interface BackupTarget {

@@ -1,11 +1,11 @@
 import { readdir, readFile, rename, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Driver } from '../../platform/db/postgres/driver.js';
-import { endsWithin } from '../../platform/ends-within.js';
-import type { Logger } from '../../platform/log.js';
-import type { BackupTarget } from './backup-target.js';
-import { type Backup, listBackups, MANIFEST_FILE } from './manifest.js';
+import type { Driver } from '../../../platform/db/postgres/driver.js';
+import { endsWithin } from '../../../platform/ends-within.js';
+import type { Logger } from '../../../platform/log.js';
+import type { BackupTarget } from '../targets/backup-target.js';
+import { type Backup, listBackups, MANIFEST_FILE } from '../manifest.js';
 import { planRecovery } from './plan-recovery.js';
 import { readArchive } from './read-archive.js';
 import { readSegmentName, type Segment, SEGMENT_BYTES, sha256, WalArchive } from './wal-archive.js';

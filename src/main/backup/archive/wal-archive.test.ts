@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { FolderTarget } from './backup-target.js';
+import { FolderTarget } from '../targets/backup-target.js';
 import { readSegmentName, segmentName, WalArchive } from './wal-archive.js';
 
 const AT = new Date('2027-01-31T12:00:00.123Z');

@@ -1,8 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Driver } from '../../platform/db/postgres/driver.js';
-import { TAR_END, tarHeader, tarPadding } from './tar.js';
+import type { Driver } from '../../../platform/db/postgres/driver.js';
+import { TAR_END, tarHeader, tarPadding } from '../tar.js';
 
 /** Folders of the cluster whose content Postgres makes again at each start. Source: Postgres manual, 25.3.4.3. */
 const EMPTY_FOLDERS = new Set([

@@ -1,5 +1,5 @@
-import { StartError } from '../start-error.js';
-import type { Backup } from './manifest.js';
+import { StartError } from '../../start-error.js';
+import type { Backup } from '../manifest.js';
 import { type ArchivedHistory, type ArchivedSegment, readSegmentName, SEGMENT_BYTES } from './wal-archive.js';
 
 /** A timeline, and where it left the ones before it. */

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { findClusterFiles } from '../../embedded-postgres/running-postgres.js';
-import { systemClock } from '../../platform/clock.js';
-import { connect, type Connection } from '../../platform/db/pool.js';
-import { onlyRow } from '../../platform/db/only-row.js';
-import type { Logger } from '../../platform/log.js';
-import type { Config } from '../config.js';
-import { StartError } from '../start-error.js';
-import { openTarget } from './open-target.js';
+import { findClusterFiles } from '../../../embedded-postgres/running-postgres.js';
+import { systemClock } from '../../../platform/clock.js';
+import { connect, type Connection } from '../../../platform/db/pool.js';
+import { onlyRow } from '../../../platform/db/only-row.js';
+import type { Logger } from '../../../platform/log.js';
+import type { Config } from '../../config.js';
+import { StartError } from '../../start-error.js';
+import { openTarget } from '../targets/open-target.js';
 import { WalArchiver } from './wal-archiver.js';
 
 /** The archiver of the embedded Postgres that this process has started. */
@@ -56,7 +56,7 @@ export async function startArchive(
 
 /** Another process, whose memory and end are its own. It reads BACKUP_URL from the environment, where nobody lists it. */
 async function backUp(dataDir: string, signal: AbortSignal): Promise<void> {
-  const program = fileURLToPath(new URL('../backup.js', import.meta.url));
+  const program = fileURLToPath(new URL('../../backup.js', import.meta.url));
   const child = spawn(process.execPath, [program, 'backup'], {
     env: { ...process.env, DATA_DIR: path.resolve(dataDir) },
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,15 +1,15 @@
-import { connect, type Pool } from '../../platform/db/pool.js';
-import type { Config } from '../config.js';
-import { claimOwnDatabase, type DatabaseEvents } from '../database/database.js';
-import { migrateSchema } from '../database/migrate-schema.js';
-import { StartError } from '../start-error.js';
+import { connect, type Pool } from '../../../platform/db/pool.js';
+import type { Config } from '../../config.js';
+import { claimOwnDatabase, type DatabaseEvents } from '../../database/database.js';
+import { migrateSchema } from '../../database/migrate-schema.js';
+import { StartError } from '../../start-error.js';
 import { continueNumbers, WrongNumbers } from './continue-numbers.js';
 import {
   readRestoreRecord,
   requireFinished,
   type RestoreRecord,
   writeRestoreRecord,
-} from '../database/restore-record.js';
+} from '../../database/restore-record.js';
 
 type Unfinished = NonNullable<RestoreRecord['unfinished']>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { type Manifest } from './manifest.js';
+import { type Manifest } from '../manifest.js';
 import { planRecovery } from './plan-recovery.js';
 import { segmentName } from './wal-archive.js';
 

@@ -10,24 +10,24 @@ import {
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { adoptCluster, newClusterFolder } from '../../embedded-postgres/running-postgres.js';
-import { isBackupOfJoined, OlderSchemaError } from '../../platform/db/migrating/joined-migrations.js';
-import { readMigrations } from '../../platform/db/migrating/migrations.js';
-import { keyIdOf } from '../../platform/encryption/encryption.js';
-import type { FileStore } from '../../platform/files/file-store.js';
-import { makeFolder } from '../../platform/files/make-folder.js';
-import { StartError } from '../start-error.js';
-import type { BackupTarget } from './backup-target.js';
-import type { Backup } from './manifest.js';
-import { readParts } from './parts.js';
+import { adoptCluster, newClusterFolder } from '../../../embedded-postgres/running-postgres.js';
+import { isBackupOfJoined, OlderSchemaError } from '../../../platform/db/migrating/joined-migrations.js';
+import { readMigrations } from '../../../platform/db/migrating/migrations.js';
+import { keyIdOf } from '../../../platform/encryption/encryption.js';
+import type { FileStore } from '../../../platform/files/file-store.js';
+import { makeFolder } from '../../../platform/files/make-folder.js';
+import { StartError } from '../../start-error.js';
+import type { BackupTarget } from '../targets/backup-target.js';
+import type { Backup } from '../manifest.js';
+import { readParts } from '../parts.js';
 import {
   readRestoreRecord,
   requireFinished,
   type RestoreRecord,
   writeRestoreRecord,
-} from '../database/restore-record.js';
-import { openKeys } from './sealed-keys.js';
-import { readTar } from './tar.js';
+} from '../../database/restore-record.js';
+import { openKeys } from '../sealed-keys.js';
+import { readTar } from '../tar.js';
 
 export interface RestoreOptions {
   readonly target: BackupTarget;

@@ -1,14 +1,20 @@
 import { open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { makeFolder } from '../../platform/files/make-folder.js';
-import { claimDataDir } from '../data-dir.js';
-import { startOwnPostgres } from '../database/own-postgres.js';
-import { StartError } from '../start-error.js';
-import type { BackupTarget } from './backup-target.js';
-import { listBackups, readBackup } from './manifest.js';
-import { planRecovery, type RecoveryPlan } from './plan-recovery.js';
-import { readArchive } from './read-archive.js';
-import { type ArchivedHistory, historyName, segmentName, SEGMENT_BYTES, WalArchive } from './wal-archive.js';
+import { makeFolder } from '../../../platform/files/make-folder.js';
+import { claimDataDir } from '../../data-dir.js';
+import { startOwnPostgres } from '../../database/own-postgres.js';
+import { StartError } from '../../start-error.js';
+import type { BackupTarget } from '../targets/backup-target.js';
+import { listBackups, readBackup } from '../manifest.js';
+import { planRecovery, type RecoveryPlan } from '../archive/plan-recovery.js';
+import { readArchive } from '../archive/read-archive.js';
+import {
+  type ArchivedHistory,
+  historyName,
+  segmentName,
+  SEGMENT_BYTES,
+  WalArchive,
+} from '../archive/wal-archive.js';
 
 /** The longest replay of archived WAL. */
 const REPLAY_MS = 24 * 3_600_000;

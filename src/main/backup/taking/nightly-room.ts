@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from '../start-error.js';
-import type { BackupTarget } from './backup-target.js';
-import { type Backup, bytesOf } from './manifest.js';
+import { StartError } from '../../start-error.js';
+import type { BackupTarget } from '../targets/backup-target.js';
+import { type Backup, bytesOf } from '../manifest.js';
 
 /** How many nightly backups are kept at most. */
 const MOST_KEPT = 7;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { S3Bucket, type S3Place } from '../../platform/files/s3-bucket.js';
+import { S3Bucket, type S3Place } from '../../../platform/files/s3-bucket.js';
 import type { BackupTarget } from './backup-target.js';
 
 export interface S3TargetLimits {

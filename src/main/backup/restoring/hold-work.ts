@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isHeldAfterRestore } from '../database/restore-record.js';
+import { isHeldAfterRestore } from '../../database/restore-record.js';
 
 /** How often a server looks whether an operator has let the work go on. */
 const LOOK_MS = 1_000;

@@ -1,5 +1,5 @@
-import type { BackupTarget } from './backup-target.js';
-import { backupFolders, type Manifest, MANIFEST_FILE, sequenceOf } from './manifest.js';
+import type { BackupTarget } from '../targets/backup-target.js';
+import { backupFolders, type Manifest, MANIFEST_FILE, sequenceOf } from '../manifest.js';
 
 /** Removes what backups of the same server have left that did not end. Backups of the same server exclude each other. */
 export async function removeUnfinished(

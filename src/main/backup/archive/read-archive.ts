@@ -1,4 +1,4 @@
-import type { Backup } from './manifest.js';
+import type { Backup } from '../manifest.js';
 import { type ArchivedWal, readTimeline } from './plan-recovery.js';
 import { readSegmentName, type WalArchive } from './wal-archive.js';
 

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql as query } from 'drizzle-orm';
-import type { Pool } from '../../platform/db/pool.js';
-import { onlyRow } from '../../platform/db/only-row.js';
-import { queryRows } from '../../platform/db/statements/query-rows.js';
-import { appliedMigrations } from '../../platform/db/migrating/schema-version.js';
-import { keyIdOf } from '../../platform/encryption/encryption.js';
-import type { FileStore } from '../../platform/files/file-store.js';
-import { VERSION } from '../../platform/version.js';
-import { StartError } from '../start-error.js';
-import type { BackupTarget } from './backup-target.js';
+import type { Pool } from '../../../platform/db/pool.js';
+import { onlyRow } from '../../../platform/db/only-row.js';
+import { queryRows } from '../../../platform/db/statements/query-rows.js';
+import { appliedMigrations } from '../../../platform/db/migrating/schema-version.js';
+import { keyIdOf } from '../../../platform/encryption/encryption.js';
+import type { FileStore } from '../../../platform/files/file-store.js';
+import { VERSION } from '../../../platform/version.js';
+import { StartError } from '../../start-error.js';
+import type { BackupTarget } from '../targets/backup-target.js';
 import { baseBackup, type BaseBackup } from './base-backup.js';
 import {
   type Backup,
@@ -18,9 +18,9 @@ import {
   type Manifest,
   MANIFEST_FILE,
   sequenceOf,
-} from './manifest.js';
-import { writeParts } from './parts.js';
-import { sealKeys } from './sealed-keys.js';
+} from '../manifest.js';
+import { writeParts } from '../parts.js';
+import { sealKeys } from '../sealed-keys.js';
 
 export interface BackupSource {
   /** Of one connection: Postgres ends a backup with the session that began it. */
