@@ -21,13 +21,13 @@ import { rememberedPublicUrl } from '../platform/installation/installation.js';
 import { PasswordHasher } from '../platform/passwords/password-hasher.js';
 import { readCommand, USAGE } from './admin/command-line.js';
 import { type Printed, runCommand } from './admin/commands.js';
-import { readConfig } from './config.js';
+import { readConfig } from './settings/config.js';
 import { withCurrentDatabase } from './database/current-database.js';
-import { openEncryption } from './encryption-key.js';
+import { openEncryption } from './settings/encryption-key.js';
 import { joinDatabase } from './database/join-database.js';
 import type { SecuredChange } from './reactions/announced-changes.js';
 import { securityReactions } from './reactions/security.js';
-import { StartError } from './start-error.js';
+import { StartError } from './settings/start-error.js';
 
 try {
   const { result, remark } = await administer(process.argv.slice(2));

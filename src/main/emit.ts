@@ -12,7 +12,7 @@ import { printOperations } from '../rest/derivation/print-operations.js';
 import { writtenDocuments } from '../rest/documents.js';
 import { RESOURCES } from '../rest/resources.js';
 import { CAPABILITIES } from './capabilities.js';
-import { configurationPage } from './configuration-page.js';
+import { configurationPage } from './settings/configuration-page.js';
 import { createServices } from './services.js';
 import { VERSION } from '../platform/version.js';
 

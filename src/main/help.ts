@@ -1,5 +1,5 @@
 import { LIMITS } from '../platform/limits.js';
-import { ARGUMENTS, describeSettings } from './config.js';
+import { ARGUMENTS, describeSettings } from './settings/config.js';
 import { VERSION } from '../platform/version.js';
 
 /** @returns the text for `--help` or `--version`; null without these arguments. */

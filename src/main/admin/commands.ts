@@ -24,7 +24,7 @@ import {
 } from '../../platform/signing/rotate-secret.js';
 import { KEPT_FOR_MS } from '../../platform/signing/signing-secret.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
-import { StartError } from '../start-error.js';
+import { StartError } from '../settings/start-error.js';
 import type { Command } from './command-line.js';
 
 interface Services {

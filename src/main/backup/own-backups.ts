@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/database.js';
 import { onlyRow } from '../../platform/db/only-row.js';
 import { queryRows } from '../../platform/db/statements/query-rows.js';
 import type { Logger } from '../../platform/log.js';
-import type { Config } from '../config.js';
+import type { Config } from '../settings/config.js';
 import { FolderTarget } from './targets/backup-target.js';
 import { type Backup, listBackups } from './manifest.js';
 import { backupAgeSeconds, readBackupNote } from './newest-backup.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { StartError } from '../start-error.js';
+import { StartError } from '../settings/start-error.js';
 import type { BackupTarget } from './targets/backup-target.js';
 import type { Backup, Part } from './manifest.js';
 

@@ -13,7 +13,7 @@ import { endsWithin } from '../../platform/ends-within.js';
 import { AppError, RETRY_AFTER_SECONDS } from '../../platform/errors/app-error.js';
 import type { Limits } from '../../platform/limits.js';
 import { errorBody } from '../../rest/error-body.js';
-import { StartError } from '../start-error.js';
+import { StartError } from '../settings/start-error.js';
 import { VERSION } from '../../platform/version.js';
 
 /** When the server stops, running requests get this much time to end. */

@@ -7,8 +7,8 @@ import { systemClock } from '../../../platform/clock.js';
 import { connect, type Connection } from '../../../platform/db/pool.js';
 import { onlyRow } from '../../../platform/db/only-row.js';
 import type { Logger } from '../../../platform/log.js';
-import type { Config } from '../../config.js';
-import { StartError } from '../../start-error.js';
+import type { Config } from '../../settings/config.js';
+import { StartError } from '../../settings/start-error.js';
 import { openTarget } from '../targets/open-target.js';
 import { WalArchiver } from './wal-archiver.js';
 

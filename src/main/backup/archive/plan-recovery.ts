@@ -1,4 +1,4 @@
-import { StartError } from '../../start-error.js';
+import { StartError } from '../../settings/start-error.js';
 import type { Backup } from '../manifest.js';
 import { type ArchivedHistory, type ArchivedSegment, readSegmentName, SEGMENT_BYTES } from './wal-archive.js';
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { zstdCompress, zstdDecompress } from 'node:zlib';
-import { StartError } from '../../start-error.js';
+import { StartError } from '../../settings/start-error.js';
 import type { BackupTarget } from '../targets/backup-target.js';
 import { serverSuffix } from '../manifest.js';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../../../platform/db/database.js';
 import { queryRows } from '../../../platform/db/statements/query-rows.js';
-import { StartError } from '../../start-error.js';
+import { StartError } from '../../settings/start-error.js';
 
 /**
  * How many numbers of each sequence are skipped after a restore. Those given after the restored instant are unknown, and a

@@ -1,8 +1,8 @@
 import { connect, type Pool } from '../../../platform/db/pool.js';
-import type { Config } from '../../config.js';
+import type { Config } from '../../settings/config.js';
 import { claimOwnDatabase, type DatabaseEvents } from '../../database/database.js';
 import { migrateSchema } from '../../database/migrate-schema.js';
-import { StartError } from '../../start-error.js';
+import { StartError } from '../../settings/start-error.js';
 import { continueNumbers, WrongNumbers } from './continue-numbers.js';
 import {
   readRestoreRecord,

@@ -1,9 +1,9 @@
 import { open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { makeFolder } from '../../../platform/files/make-folder.js';
-import { claimDataDir } from '../../data-dir.js';
+import { claimDataDir } from '../../settings/data-dir.js';
 import { startOwnPostgres } from '../../database/own-postgres.js';
-import { StartError } from '../../start-error.js';
+import { StartError } from '../../settings/start-error.js';
 import type { BackupTarget } from '../targets/backup-target.js';
 import { listBackups, readBackup } from '../manifest.js';
 import { planRecovery, type RecoveryPlan } from '../archive/plan-recovery.js';

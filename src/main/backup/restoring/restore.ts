@@ -16,7 +16,7 @@ import { readMigrations } from '../../../platform/db/migrating/migrations.js';
 import { keyIdOf } from '../../../platform/encryption/encryption.js';
 import type { FileStore } from '../../../platform/files/file-store.js';
 import { makeFolder } from '../../../platform/files/make-folder.js';
-import { StartError } from '../../start-error.js';
+import { StartError } from '../../settings/start-error.js';
 import type { BackupTarget } from '../targets/backup-target.js';
 import type { Backup } from '../manifest.js';
 import { readParts } from '../parts.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from '../../start-error.js';
+import { StartError } from '../../settings/start-error.js';
 import type { BackupTarget } from '../targets/backup-target.js';
 import { type Backup, bytesOf } from '../manifest.js';
 

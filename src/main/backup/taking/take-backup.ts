@@ -7,7 +7,7 @@ import { appliedMigrations } from '../../../platform/db/migrating/schema-version
 import { keyIdOf } from '../../../platform/encryption/encryption.js';
 import type { FileStore } from '../../../platform/files/file-store.js';
 import { VERSION } from '../../../platform/version.js';
-import { StartError } from '../../start-error.js';
+import { StartError } from '../../settings/start-error.js';
 import type { BackupTarget } from '../targets/backup-target.js';
 import { baseBackup, type BaseBackup } from './base-backup.js';
 import {

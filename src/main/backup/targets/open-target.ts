@@ -1,5 +1,5 @@
 import { readS3Url } from '../../../platform/files/s3-bucket.js';
-import { StartError } from '../../start-error.js';
+import { StartError } from '../../settings/start-error.js';
 import { type BackupTarget, FolderTarget } from './backup-target.js';
 import { S3Target } from './s3-target.js';
 

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import type { Clock } from '../platform/clock.js';
-import type { Logger } from '../platform/log.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Logger } from '../../platform/log.js';
 
 const CHECKED_EVERY_MS = 5_000;
 /** Time services correct a clock by less without setting it back. */

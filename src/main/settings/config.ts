@@ -1,13 +1,13 @@
 import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
-import { readS3Url, type S3Place } from '../platform/files/s3-bucket.js';
-import { type Limit, type Limits, LIMITS, mapLimits } from '../platform/limits.js';
-import { isEmail } from '../platform/text-formats.js';
-import type { IdentityProviderSettings } from '../platform/identity/identity-provider.js';
-import { TrustedProxies } from '../platform/network/trusted-proxies.js';
-import { isLoopback } from '../platform/network/loopback.js';
-import { readEncryptionKeys } from '../platform/encryption/encryption.js';
-import { LOG_LEVELS } from '../platform/log.js';
+import { readS3Url, type S3Place } from '../../platform/files/s3-bucket.js';
+import { type Limit, type Limits, LIMITS, mapLimits } from '../../platform/limits.js';
+import { isEmail } from '../../platform/text-formats.js';
+import type { IdentityProviderSettings } from '../../platform/identity/identity-provider.js';
+import { TrustedProxies } from '../../platform/network/trusted-proxies.js';
+import { isLoopback } from '../../platform/network/loopback.js';
+import { readEncryptionKeys } from '../../platform/encryption/encryption.js';
+import { LOG_LEVELS } from '../../platform/log.js';
 import { StartError } from './start-error.js';
 
 const optionalFlag = z

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { TrustedProxies } from '../platform/network/trusted-proxies.js';
-import { DEFAULT_LIMITS } from '../platform/limits.js';
+import { TrustedProxies } from '../../platform/network/trusted-proxies.js';
+import { DEFAULT_LIMITS } from '../../platform/limits.js';
 import { misspelledVariables, readConfig } from './config.js';
 
 test('every setting has a default', () => {

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { makeFolder } from '../platform/files/make-folder.js';
+import { makeFolder } from '../../platform/files/make-folder.js';
 import { StartError } from './start-error.js';
 
 /** SQLite's "another connection holds the lock". Source: sqlite.org/rescode.html */

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { HandClock } from '../../test/support/hand-clock.js';
+import { HandClock } from '../../../test/support/hand-clock.js';
 import { ClockWatch } from './clock-watch.js';
 
 test.each([

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { Encryption, newEncryptionKey, readEncryptionKeys } from '../platform/encryption/encryption.js';
-import { makeFolder } from '../platform/files/make-folder.js';
+import { Encryption, newEncryptionKey, readEncryptionKeys } from '../../platform/encryption/encryption.js';
+import { makeFolder } from '../../platform/files/make-folder.js';
 import type { Config } from './config.js';
 import { StartError } from './start-error.js';
 

@@ -1,5 +1,5 @@
-import type { ProviderSecrets } from '../modules/payment-providers/connections/provider-secrets.js';
-import type { Db } from '../platform/db/database.js';
+import type { ProviderSecrets } from '../../modules/payment-providers/connections/provider-secrets.js';
+import type { Db } from '../../platform/db/database.js';
 import type { Config } from './config.js';
 import { ownCommand } from './own-command.js';
 

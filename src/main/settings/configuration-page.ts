@@ -1,4 +1,4 @@
-import { LIMITS } from '../platform/limits.js';
+import { LIMITS } from '../../platform/limits.js';
 import { ARGUMENTS, describeSettings } from './config.js';
 
 /** The page docs/configuration.md, made of the declarations of all settings. `npm run generate` writes it. */
@@ -15,7 +15,7 @@ export function configurationPage(): string {
   ]);
   return `# Configuration
 
-Written by \`npm run generate\` from \`src/main/config.ts\` and \`src/platform/limits.ts\`; \`npm start -- --help\` prints the same.
+Written by \`npm run generate\` from \`src/main/settings/config.ts\` and \`src/platform/limits.ts\`; \`npm start -- --help\` prints the same.
 
 Settings are environment variables; a \`.env\` file is not read. A start without any has an embedded Postgres and answers this machine
 only. A malformed value stops the start with a message that names the variable. docs/operating.md says what production needs, and how
