@@ -20,8 +20,8 @@ import type { RateLimits } from '../platform/rate-limit/rate-limits.js';
 import type { JsonBody } from '../platform/request-body/json-body.js';
 import type { RequestBodies } from '../platform/request-body/request-body.js';
 import { recordOperation } from '../platform/request-scope.js';
-import { expectedFailure, formatFailure } from './request-errors.js';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './cost.js';
+import { expectedFailure, formatFailure } from './errors/request-errors.js';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './limits/cost.js';
 import { readAgain } from './read-again.js';
 import { ORGANIZATION_HEADER } from './organization-header.js';
 

@@ -24,9 +24,9 @@ import {
   type IdempotencyKeys,
   requestHash,
 } from '../platform/idempotency/idempotency.js';
-import { expectedFailure, isRequestError } from './request-errors.js';
+import { expectedFailure, isRequestError } from './errors/request-errors.js';
 import { withRollbackErrors } from './rolled-back-mutations.js';
-import { answersSecret, hasOwnTransaction, isRolledBack, isInSteps, rootFieldsOf } from './schema.js';
+import { answersSecret, hasOwnTransaction, isRolledBack, isInSteps, rootFieldsOf } from './schema/schema.js';
 
 type OperationContext = GraphQLRequestContextResponseForOperation<Context>;
 type RootFields = ReturnType<typeof rootFieldsOf>;

@@ -1,7 +1,7 @@
 import { TrustedProxies } from '../platform/network/trusted-proxies.js';
 import { type GraphQLSchema, printSchema } from 'graphql';
-import { publicSchemaOf } from '../graphql/public-schema.js';
-import { buildApiSchema } from '../graphql/schema.js';
+import { publicSchemaOf } from '../graphql/schema/public-schema.js';
+import { buildApiSchema } from '../graphql/schema/schema.js';
 import { LiveConnections } from '../graphql/live/live-connections.js';
 import { graphqlRouter } from '../graphql/http.js';
 import { createApiServer } from '../graphql/server.js';

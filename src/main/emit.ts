@@ -2,8 +2,8 @@
 // to the file that is named after that. See scripts/generate.mjs and scripts/produced-files.mjs.
 import { writeFileSync } from 'node:fs';
 import { assertValidSchema, printSchema } from 'graphql';
-import { publicSchemaOf } from '../graphql/public-schema.js';
-import { buildApiSchema } from '../graphql/schema.js';
+import { publicSchemaOf } from '../graphql/schema/public-schema.js';
+import { buildApiSchema } from '../graphql/schema/schema.js';
 import { systemClock } from '../platform/clock.js';
 import { openConnections } from '../platform/db/database-connections.js';
 import { DEFAULT_LIMITS } from '../platform/limits.js';

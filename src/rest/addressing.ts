@@ -1,6 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { validate, version } from 'uuid';
-import { expectedFailure } from '../graphql/request-errors.js';
+import { expectedFailure } from '../graphql/errors/request-errors.js';
 import type { Context } from '../platform/api/context.js';
 import { camelCase } from './names.js';
 import { type CompiledOperation, compileOperation } from './operation.js';

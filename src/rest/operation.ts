@@ -12,9 +12,9 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import { requirementOf, rootFieldsOf } from '../graphql/schema.js';
+import { requirementOf, rootFieldsOf } from '../graphql/schema/schema.js';
 import type { Context } from '../platform/api/context.js';
-import { expectedFailure } from '../graphql/request-errors.js';
+import { expectedFailure } from '../graphql/errors/request-errors.js';
 import { mayBeOfDeletedRow, MOST_TRIES } from '../graphql/read-again.js';
 import type { Requirement } from '../platform/api/resource-permissions.js';
 

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import { expectedFailure } from '../graphql/request-errors.js';
+import { expectedFailure } from '../graphql/errors/request-errors.js';
 import {
   hasOwnTransaction,
   isRolledBack,
@@ -8,7 +8,7 @@ import {
   recordsKeyUse,
   storesEvents,
   takesLargeBody,
-} from '../graphql/schema.js';
+} from '../graphql/schema/schema.js';
 import type { Actor } from '../platform/actor.js';
 import { OPEN_ADDRESSES, type PublicAddresses } from '../platform/addresses.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';

@@ -1,7 +1,7 @@
 // Nobody grants what they do not hold. Source: docs/adr/0100; auth.md §2 to §4.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type GraphQLSchema, isObjectType } from 'graphql';
-import { buildApiSchema, requirementOf } from '../../src/graphql/schema.js';
+import { buildApiSchema, requirementOf } from '../../src/graphql/schema/schema.js';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
 import { memberOf } from '../../src/modules/people/users/sessions.js';
 import { type Actor, isUnlimited, memberActor, systemActor } from '../../src/platform/actor.js';

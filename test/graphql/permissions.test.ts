@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type GraphQLSchema, isNonNullType, isObjectType } from 'graphql';
 import { Ctx, Field, FieldResolver, ObjectType, Query, Resolver } from 'type-graphql';
-import { audienceOf, buildApiSchema, requirementOf } from '../../src/graphql/schema.js';
+import { audienceOf, buildApiSchema, requirementOf } from '../../src/graphql/schema/schema.js';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
 import { LISTED_FIELDS, memberPermissionsOf } from '../../src/platform/api/member-permissions.js';
 import { Permission } from '../../src/platform/api/permissions.js';

@@ -7,7 +7,7 @@ import {
   isObjectType,
   isUnionType,
 } from 'graphql';
-import { audienceOf, requirementOf } from '../../src/graphql/schema.js';
+import { audienceOf, requirementOf } from '../../src/graphql/schema/schema.js';
 import type { Resource } from '../../src/platform/api/resource-permissions.js';
 
 /**

@@ -15,14 +15,14 @@ import {
   type ValidationContext,
   type ValidationRule,
 } from 'graphql';
-import type { Context } from '../platform/api/context.js';
-import { overLimit } from '../platform/errors/app-error.js';
-import { formatBytes, type Limits } from '../platform/limits.js';
+import type { Context } from '../../platform/api/context.js';
+import { overLimit } from '../../platform/errors/app-error.js';
+import { formatBytes, type Limits } from '../../platform/limits.js';
 import { costOf } from './cost.js';
-import { refusal } from './refusal.js';
-import { rootFieldsOf, takesLargeBody } from './schema.js';
-import { rootSelections } from './selections.js';
-import { checkVariables } from './variables.js';
+import { refusal } from '../errors/refusal.js';
+import { rootFieldsOf, takesLargeBody } from '../schema/schema.js';
+import { rootSelections } from '../schema/selections.js';
+import { checkVariables } from '../variables.js';
 
 /** Validation rules for operations of GraphQL clients. The documents of REST are exempt. Source: graphql-surface.md §1. */
 export function limitRules({ graphqlDepth, graphqlAliases }: Limits): ValidationRule[] {

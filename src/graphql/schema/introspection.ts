@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { execute, type FormattedExecutionResult } from 'graphql';
-import type { Context } from '../platform/api/context.js';
+import type { Context } from '../../platform/api/context.js';
 import { rootSelections } from './selections.js';
 
 /** Number of cached results: tools send only a few different introspection queries. */

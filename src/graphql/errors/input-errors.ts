@@ -6,7 +6,7 @@ import {
   isInputObjectType,
   isListType,
 } from 'graphql';
-import { AppError, descriptionOf, type FieldError } from '../platform/errors/app-error.js';
+import { AppError, descriptionOf, type FieldError } from '../../platform/errors/app-error.js';
 import type { InputError } from './error-schema.js';
 
 type Path = readonly (string | number)[];

@@ -1,9 +1,14 @@
 // The types of `errors[].extensions`. No field answers them: the schema has them so that clients can generate their types.
 import { Extensions, ObjectType } from 'type-graphql';
-import { FIELD_ERRORS, MEMBER_ERRORS, REQUEST_ERRORS, STATE_ERRORS } from '../platform/errors/error-codes.js';
-import { enumOf } from '../platform/api/enums.js';
-import { JsonMap, ListOf, Of, Text, Whole } from '../platform/api/fields.js';
-import { scalar } from '../platform/api/scalars.js';
+import {
+  FIELD_ERRORS,
+  MEMBER_ERRORS,
+  REQUEST_ERRORS,
+  STATE_ERRORS,
+} from '../../platform/errors/error-codes.js';
+import { enumOf } from '../../platform/api/enums.js';
+import { JsonMap, ListOf, Of, Text, Whole } from '../../platform/api/fields.js';
+import { scalar } from '../../platform/api/scalars.js';
 
 const MEMBER_CODES = Object.fromEntries(
   Object.entries(MEMBER_ERRORS).map(([code, sentence]) => [code, `${sentence} Status 403.`]),

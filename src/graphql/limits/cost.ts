@@ -15,7 +15,7 @@ import {
   type ComplexityEstimatorArgs,
   getComplexity,
 } from 'graphql-query-complexity';
-import { refusal } from './refusal.js';
+import { refusal } from '../errors/refusal.js';
 
 /** Assumed number of items of a list without pages. */
 const UNPAGED_ITEMS = 20;

@@ -1,6 +1,6 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import type { Context } from '../platform/api/context.js';
-import { HTTP_STATUS, RETRY_AFTER_SECONDS } from '../platform/errors/app-error.js';
+import type { Context } from '../../platform/api/context.js';
+import { HTTP_STATUS, RETRY_AFTER_SECONDS } from '../../platform/errors/app-error.js';
 
 /**
  * What HTTP shows of the errors of an operation, as on the REST surface: the status 401 for a request without a valid key,

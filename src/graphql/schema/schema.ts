@@ -10,16 +10,16 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { buildSchema, getMetadataStorage, type NonEmptyArray, type PubSub } from 'type-graphql';
-import type { Audience } from '../platform/api/audience.js';
-import { ENUM_INPUT } from '../platform/api/enums.js';
-import type { Requirement } from '../platform/api/resource-permissions.js';
+import type { Audience } from '../../platform/api/audience.js';
+import { ENUM_INPUT } from '../../platform/api/enums.js';
+import type { Requirement } from '../../platform/api/resource-permissions.js';
 import { rootSelections } from './selections.js';
-import { stopAfterFailure } from './rolled-back-mutations.js';
+import { stopAfterFailure } from '../rolled-back-mutations.js';
 import { requireDistinctFields } from './resolver-names.js';
-import { ErrorExtensions, InputError } from './error-schema.js';
+import { ErrorExtensions, InputError } from '../errors/error-schema.js';
 import { completeDescriptions } from './descriptions.js';
-import { completeMoney, Money } from './money.js';
-import { noteFailures } from './input-errors.js';
+import { completeMoney, Money } from '../money.js';
+import { noteFailures } from '../errors/input-errors.js';
 
 type ResolverClass = NonEmptyArray<new (...dependencies: never[]) => object>[number];
 

@@ -1,12 +1,12 @@
 import { ApolloServerErrorCode } from '@apollo/server/errors';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
-import { databaseFailure } from '../platform/db/postgres/postgres-error.js';
-import { AppError, type ErrorDetails, type ErrorKind, HTTP_STATUS } from '../platform/errors/app-error.js';
-import { MEMBER_ERRORS } from '../platform/errors/error-codes.js';
-import type { Logger } from '../platform/log.js';
+import { databaseFailure } from '../../platform/db/postgres/postgres-error.js';
+import { AppError, type ErrorDetails, type ErrorKind, HTTP_STATUS } from '../../platform/errors/app-error.js';
+import { MEMBER_ERRORS } from '../../platform/errors/error-codes.js';
+import type { Logger } from '../../platform/log.js';
 import type { GraphqlErrorCode, InputError } from './error-schema.js';
 import { inputErrorsOf } from './input-errors.js';
-import { currentRequestId, recordRefusal } from '../platform/request-scope.js';
+import { currentRequestId, recordRefusal } from '../../platform/request-scope.js';
 
 /** The error code that clients receive, by kind; null stands for the error's own code. Source: graphql-surface.md §1. */
 const CODES: Record<ErrorKind, GraphqlErrorCode | null> = {

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { InputError } from './error-schema.js';
-import type { AppError } from '../platform/errors/app-error.js';
+import type { AppError } from '../../platform/errors/app-error.js';
 
 /** Creates the error of a request refused before execution, with its HTTP status (otherwise Apollo answers 500). */
 export function refusal(

@@ -11,7 +11,7 @@ import {
   lexicographicSortSchema,
 } from 'graphql';
 
-import { type Failures, sentenceOfFailures } from '../platform/api/failures.js';
+import { type Failures, sentenceOfFailures } from '../../platform/api/failures.js';
 
 interface Member {
   type: GraphQLType;
