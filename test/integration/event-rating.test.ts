@@ -3,7 +3,7 @@ import { fc, limit, tries } from '../support/property.js';
 import { randomUUID } from 'node:crypto';
 import type { AggregationType } from '../../src/core/metering/aggregation.js';
 import type { ChargeModel } from '../../src/core/rating/charge-models.js';
-import { PERCENTAGE_DEFAULTS } from '../../src/core/rating/percentage-properties.js';
+import { PERCENTAGE_DEFAULTS } from '../../src/core/rating/models/percentage-properties.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
 import type { ChargeFilter } from '../../src/modules/plans/charges/filters/charge-filter.table.js';
 import type { Charge } from '../../src/modules/plans/charges/charge.table.js';

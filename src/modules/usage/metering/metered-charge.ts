@@ -4,12 +4,12 @@ import { matchesGroup } from '../../../core/metering/groups.js';
 import { meter, meterByPresentation, meterRecurringQuantity } from '../../../core/metering/meter.js';
 import type { ProrationScope } from '../../../core/metering/proration.js';
 import type { UsageEvent } from '../../../core/metering/usage-event.js';
-import { proratedTotal } from '../../../core/rating/in-advance-proration.js';
+import { proratedTotal } from '../../../core/rating/in-advance/in-advance-proration.js';
 import {
   billEvents,
   type InAdvanceMetric,
   type InAdvanceState,
-} from '../../../core/rating/in-advance-units.js';
+} from '../../../core/rating/in-advance/in-advance-units.js';
 import type { ChargedMetric } from '../../../core/rating/rate-charge.js';
 import { ZERO, type Big } from '../../../core/money/decimal.js';
 import type { PresentationUnits } from '../../../core/usage-reading/breakdown.js';

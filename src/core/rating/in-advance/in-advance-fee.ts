@@ -1,9 +1,9 @@
-import { ZERO, type Big } from '../money/decimal.js';
-import { proratedTo, usageOf, type Usage } from '../usage.js';
-import { rulesOf, type AmountDetails, type ChargeModel, type Price } from './charge-models.js';
+import { ZERO, type Big } from '../../money/decimal.js';
+import { proratedTo, usageOf, type Usage } from '../../usage.js';
+import { rulesOf, type AmountDetails, type ChargeModel, type Price } from '../charge-models.js';
 import { proratedUnits, type BilledDays } from './in-advance-proration.js';
 import type { BilledUnits } from './in-advance-units.js';
-import { roundToPricing, toMoney, type FeeMoney, type Pricing } from './pricing.js';
+import { roundToPricing, toMoney, type FeeMoney, type Pricing } from '../pricing.js';
 
 /** An event of a charge paid in advance, with the usage that prices it. */
 export interface InAdvanceEvent<M extends ChargeModel> {

@@ -1,5 +1,5 @@
-import { Big, ceilAt, ZERO } from '../money/decimal.js';
-import type { EventTally, TransactionBound, TransactionGroup, TransactionGroups } from '../usage.js';
+import { Big, ceilAt, ZERO } from '../../money/decimal.js';
+import type { EventTally, TransactionBound, TransactionGroup, TransactionGroups } from '../../usage.js';
 import type { SingleEventRules } from './charge-model.js';
 import type { PercentageProperties } from './percentage-properties.js';
 

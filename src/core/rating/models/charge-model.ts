@@ -1,5 +1,5 @@
-import { Big, decimalText, parseDecimal } from '../money/decimal.js';
-import type { EventTally, Usage } from '../usage.js';
+import { Big, decimalText, parseDecimal } from '../../money/decimal.js';
+import type { EventTally, Usage } from '../../usage.js';
 
 /** The price of some usage under a charge model, not rounded. */
 export interface ModelAmount<Details> {

@@ -1,5 +1,5 @@
-import { Big, decimalText, sum, ZERO } from '../money/decimal.js';
-import type { EventTally, TransactionBound, TransactionGroup, Usage } from '../usage.js';
+import { Big, decimalText, sum, ZERO } from '../../money/decimal.js';
+import type { EventTally, TransactionBound, TransactionGroup, Usage } from '../../usage.js';
 import { detailDifference, foldEvents, type ChargeModelRules } from './charge-model.js';
 import { PERCENTAGE_DEFAULTS, parsePercentage, type PercentageProperties } from './percentage-properties.js';
 import {

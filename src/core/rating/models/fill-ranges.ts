@@ -1,4 +1,4 @@
-import { Big } from '../money/decimal.js';
+import { Big } from '../../money/decimal.js';
 import type { RangeBounds } from './ranges.js';
 
 /** The units of a quantity that lie in one range. */

@@ -1,4 +1,4 @@
-import { Big, ceilAt, decimalText, ZERO } from '../money/decimal.js';
+import { Big, ceilAt, decimalText, ZERO } from '../../money/decimal.js';
 import { isIntegerFrom, isPrice, type ChargeModelRules, type PropertyError } from './charge-model.js';
 
 export type PackageProperties = {

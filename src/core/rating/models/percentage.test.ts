@@ -1,10 +1,10 @@
-import { codesOf } from '../../../test/support/property-errors.js';
+import { codesOf } from '../../../../test/support/property-errors.js';
 import { describe, expect, test } from '@jest/globals';
-import { fc, tries } from '../../../test/support/property.js';
-import { Big, sum } from '../money/decimal.js';
-import { usageOf } from '../usage.js';
+import { fc, tries } from '../../../../test/support/property.js';
+import { Big, sum } from '../../money/decimal.js';
+import { usageOf } from '../../usage.js';
 import { foldEvents } from './charge-model.js';
-import { dependsOnSingleEvents, parseChargeProperties, rateUsage, tallyEvents } from './charge-models.js';
+import { dependsOnSingleEvents, parseChargeProperties, rateUsage, tallyEvents } from '../charge-models.js';
 import { PERCENTAGE_DEFAULTS, type PercentageProperties } from './percentage-properties.js';
 import { percentageTally } from './percentage-tally.js';
 

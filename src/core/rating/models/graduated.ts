@@ -1,4 +1,4 @@
-import { Big, decimalText, sum, ZERO } from '../money/decimal.js';
+import { Big, decimalText, sum, ZERO } from '../../money/decimal.js';
 import type { ChargeModelRules } from './charge-model.js';
 import { fillRanges, type RangePart } from './fill-ranges.js';
 import type { GraduatedRange } from './graduated-range.js';

@@ -1,7 +1,7 @@
-import { billableDays } from '../time/calendar.js';
-import { ceilAt, sum, type Big } from '../money/decimal.js';
-import { countedPart, type ProrationScope } from '../metering/proration.js';
-import { lastInstant } from '../time/period.js';
+import { billableDays } from '../../time/calendar.js';
+import { ceilAt, sum, type Big } from '../../money/decimal.js';
+import { countedPart, type ProrationScope } from '../../metering/proration.js';
+import { lastInstant } from '../../time/period.js';
 import type { EventUnits } from './in-advance-units.js';
 
 /** The days that an event paid in advance is billed for, out of the days of its period. */

@@ -1,4 +1,4 @@
-import { Big, decimalText, sum } from '../money/decimal.js';
+import { Big, decimalText, sum } from '../../money/decimal.js';
 import { detailDifference, type ChargeModelRules } from './charge-model.js';
 import { fillRanges, type RangePart } from './fill-ranges.js';
 import { parseRanges, type RangeBounds } from './ranges.js';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { fc } from '../../../test/support/property.js';
-import { Big, ZERO } from '../money/decimal.js';
-import { meter } from '../metering/meter.js';
-import { usageOf, type Movement } from '../usage.js';
-import { rateUsage } from './charge-models.js';
+import { fc } from '../../../../test/support/property.js';
+import { Big, ZERO } from '../../money/decimal.js';
+import { meter } from '../../metering/meter.js';
+import { usageOf, type Movement } from '../../usage.js';
+import { rateUsage } from '../charge-models.js';
 import type { GraduatedRange } from './graduated-range.js';
 import { proratedGraduatedAmount } from './prorated-graduated.js';
 

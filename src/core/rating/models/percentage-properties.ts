@@ -1,4 +1,4 @@
-import { Big } from '../money/decimal.js';
+import { Big } from '../../money/decimal.js';
 import {
   isIntegerFrom,
   isPrice,

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
-import { Big } from '../money/decimal.js';
-import { usageOf } from '../usage.js';
-import { codesOf } from '../../../test/support/property-errors.js';
-import { parseChargeProperties, rateUsage } from './charge-models.js';
+import { Big } from '../../money/decimal.js';
+import { usageOf } from '../../usage.js';
+import { codesOf } from '../../../../test/support/property-errors.js';
+import { parseChargeProperties, rateUsage } from '../charge-models.js';
 import type { GraduatedPercentageRange } from './graduated-percentage.js';
 
 const EUR = { currency: 'EUR', conversionRate: null };

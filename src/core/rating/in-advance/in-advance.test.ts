@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
-import { fc } from '../../../test/support/property.js';
-import { Big, sum, ZERO } from '../money/decimal.js';
-import { meter } from '../metering/meter.js';
-import type { UsageEvent } from '../metering/usage-event.js';
-import { usageOf } from '../usage.js';
-import { rateUsage, type ChargeModel, type Price } from './charge-models.js';
+import { fc } from '../../../../test/support/property.js';
+import { Big, sum, ZERO } from '../../money/decimal.js';
+import { meter } from '../../metering/meter.js';
+import type { UsageEvent } from '../../metering/usage-event.js';
+import { usageOf } from '../../usage.js';
+import { rateUsage, type ChargeModel, type Price } from '../charge-models.js';
 import { rateEvent } from './in-advance-fee.js';
 import { daysLeft, proratedTotal, type BilledDays } from './in-advance-proration.js';
 import { billEvents, billUnits, unitsMoved, type InAdvanceMetric } from './in-advance-units.js';
-import { PERCENTAGE_DEFAULTS } from './percentage-properties.js';
+import { PERCENTAGE_DEFAULTS } from '../models/percentage-properties.js';
 
 const scope = {
   window: { from: new Date('2027-09-01'), to: new Date('2027-10-01') },

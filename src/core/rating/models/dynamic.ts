@@ -1,4 +1,4 @@
-import { ZERO } from '../money/decimal.js';
+import { ZERO } from '../../money/decimal.js';
 import type { ChargeModelRules } from './charge-model.js';
 
 export type DynamicProperties = Record<string, never>;

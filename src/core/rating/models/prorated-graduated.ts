@@ -1,5 +1,5 @@
-import { Big, sum, ZERO } from '../money/decimal.js';
-import type { Movement, Proration } from '../usage.js';
+import { Big, sum, ZERO } from '../../money/decimal.js';
+import type { Movement, Proration } from '../../usage.js';
 import type { GraduatedRange } from './graduated-range.js';
 
 /** A range that covers quantities above `lower`, up to and including `upper`. The first one also covers those below 0. */

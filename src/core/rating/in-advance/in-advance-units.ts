@@ -1,8 +1,8 @@
-import { Big, numericProperty, ZERO } from '../money/decimal.js';
-import { eventsInScope, type AggregationType, type MetricRules } from '../metering/aggregation.js';
-import { itemOperations, type ItemOperation } from '../metering/unique-count.js';
-import type { UsageEvent } from '../metering/usage-event.js';
-import type { WeighingScope } from '../metering/weighted-sum.js';
+import { Big, numericProperty, ZERO } from '../../money/decimal.js';
+import { eventsInScope, type AggregationType, type MetricRules } from '../../metering/aggregation.js';
+import { itemOperations, type ItemOperation } from '../../metering/unique-count.js';
+import type { UsageEvent } from '../../metering/usage-event.js';
+import type { WeighingScope } from '../../metering/weighted-sum.js';
 
 /** The aggregations that a charge in advance may bill event by event. Source: charges.md §1. */
 export type InAdvanceAggregation = Extract<AggregationType, 'count_agg' | 'sum_agg' | 'unique_count_agg'>;

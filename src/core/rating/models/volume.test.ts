@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import { fc } from '../../../test/support/property.js';
-import { Big } from '../money/decimal.js';
-import { proratedTo, usageOf } from '../usage.js';
-import { codesOf } from '../../../test/support/property-errors.js';
-import { parseChargeProperties, rateUsage } from './charge-models.js';
+import { fc } from '../../../../test/support/property.js';
+import { Big } from '../../money/decimal.js';
+import { proratedTo, usageOf } from '../../usage.js';
+import { codesOf } from '../../../../test/support/property-errors.js';
+import { parseChargeProperties, rateUsage } from '../charge-models.js';
 import type { VolumeRange } from './volume.js';
 
 const EUR = { currency: 'EUR', conversionRate: null };

@@ -1,4 +1,4 @@
-import { Big, ceilAt, decimalText, ZERO } from '../money/decimal.js';
+import { Big, ceilAt, decimalText, ZERO } from '../../money/decimal.js';
 import type { ChargeModelRules } from './charge-model.js';
 import { parseRanges, type RangeBounds } from './ranges.js';
 
