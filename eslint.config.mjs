@@ -45,6 +45,7 @@ requireListed('lifecycle', lifecycle);
 
 /** Folders within other folders, lowest first: each may use those before it. What lies beside them is free. */
 const rooms = {
+  'core/invoicing': ['numbers', 'subscriptions'],
   'core/rating': ['in-advance', 'models'],
   graphql: ['errors', 'schema', 'limits', 'live'],
   main: ['settings', 'process', 'database', 'backup', 'admin', 'http', 'reactions'],

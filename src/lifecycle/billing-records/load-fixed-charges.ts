@@ -1,5 +1,5 @@
 import type { QuantityEntry } from '../../core/fixed-charges/quantity-history.js';
-import { paidFrom } from '../../core/invoicing/subscription-terms.js';
+import { paidFrom } from '../../core/invoicing/subscriptions/subscription-terms.js';
 import { type ListedTaxes, taxesListedBy } from '../../core/taxes/tax.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/api/loader.js';

@@ -1,5 +1,5 @@
-import type { BillingWindows } from '../../core/invoicing/billing-windows.js';
-import { type Reconciliation, reconciliation } from '../../core/invoicing/commitment.js';
+import type { BillingWindows } from '../../core/invoicing/subscriptions/billing-windows.js';
+import { type Reconciliation, reconciliation } from '../../core/invoicing/subscriptions/commitment.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';

@@ -1,4 +1,4 @@
-import { meteringScope } from '../../core/invoicing/billing-windows.js';
+import { meteringScope } from '../../core/invoicing/subscriptions/billing-windows.js';
 import { Big, numericProperty } from '../../core/money/decimal.js';
 import { parseExpression } from '../../core/expression/parser.js';
 import { filterMatcher } from '../../core/metering/filters.js';

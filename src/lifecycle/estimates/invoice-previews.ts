@@ -1,7 +1,7 @@
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { randomUUID } from 'node:crypto';
 import { isSupportedInstant } from '../../core/time/supported-instants.js';
-import { nextBillingAt } from '../../core/invoicing/subscription-terms.js';
+import { nextBillingAt } from '../../core/invoicing/subscriptions/subscription-terms.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';

@@ -3,7 +3,7 @@ import { minimumCommitmentRow } from '../../../test/support/rows.js';
 import { subscriptionContext } from '../../../test/support/subscription-contexts.js';
 import { Big } from '../../core/money/decimal.js';
 import { periodAt } from '../../core/time/periods.js';
-import { periodRules } from '../../core/invoicing/subscription-terms.js';
+import { periodRules } from '../../core/invoicing/subscriptions/subscription-terms.js';
 import type { ChargeSource, PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import { occasionWindows } from '../billing-records/billing-occasion.js';
 import { commitmentFee } from './commitment-fee.js';

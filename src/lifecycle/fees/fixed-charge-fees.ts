@@ -2,7 +2,7 @@ import {
   type BillingWindows,
   currentFixedChargesPeriod,
   quantityScope,
-} from '../../core/invoicing/billing-windows.js';
+} from '../../core/invoicing/subscriptions/billing-windows.js';
 import { Big, sum } from '../../core/money/decimal.js';
 import {
   fixedChargeUsage,

@@ -1,4 +1,7 @@
-import { billingWindows, currentFixedChargesPeriod } from '../../core/invoicing/billing-windows.js';
+import {
+  billingWindows,
+  currentFixedChargesPeriod,
+} from '../../core/invoicing/subscriptions/billing-windows.js';
 import { Big } from '../../core/money/decimal.js';
 import type { QuantityChange } from '../../modules/plans/fixed-charges/quantity-change.js';
 import type { Actor } from '../../platform/actor.js';

@@ -1,6 +1,6 @@
 import { localDate, localDay } from '../../core/time/calendar.js';
 import { contains, type Period } from '../../core/time/period.js';
-import { isBillingDay } from '../../core/invoicing/subscription-terms.js';
+import { isBillingDay } from '../../core/invoicing/subscriptions/subscription-terms.js';
 import { isSameBillingDay } from '../../core/time/window-dates.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';

@@ -1,7 +1,7 @@
 import { localDate } from '../../core/time/calendar.js';
 import { centsBeforeChange } from '../../core/credit-notes/days-before-change.js';
 import { Big } from '../../core/money/decimal.js';
-import type { SubscriptionTerms } from '../../core/invoicing/subscription-terms.js';
+import type { SubscriptionTerms } from '../../core/invoicing/subscriptions/subscription-terms.js';
 import {
   holdsUnusedDates,
   splitUnused,

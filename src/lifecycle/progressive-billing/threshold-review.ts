@@ -1,4 +1,4 @@
-import { billingWindows } from '../../core/invoicing/billing-windows.js';
+import { billingWindows } from '../../core/invoicing/subscriptions/billing-windows.js';
 import { addUpPriced } from '../../core/usage-reading/breakdown.js';
 import { lifetimeCents, passedThresholds } from '../../core/invoicing/progressive-billing.js';
 import type { PassedThreshold, PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';

@@ -1,4 +1,4 @@
-import { isUpgrade } from '../../core/invoicing/plan-comparison.js';
+import { isUpgrade } from '../../core/invoicing/subscriptions/plan-comparison.js';
 import type { ChangedPlan } from '../../modules/plans/own-plans/changed-plan.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';

@@ -1,4 +1,4 @@
-import { isUpgrade } from '../../core/invoicing/plan-comparison.js';
+import { isUpgrade } from '../../core/invoicing/subscriptions/plan-comparison.js';
 import type { LockedInvoice } from '../../modules/invoices/settlement/locked-invoice.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';

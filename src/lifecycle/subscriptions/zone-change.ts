@@ -1,4 +1,4 @@
-import { movedBillingAt } from '../../core/invoicing/subscription-terms.js';
+import { movedBillingAt } from '../../core/invoicing/subscriptions/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { Customer } from '../../modules/customers/records/customer.table.js';

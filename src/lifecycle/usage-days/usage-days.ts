@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill';
-import { currentUsagePeriod } from '../../core/invoicing/billing-windows.js';
+import { currentUsagePeriod } from '../../core/invoicing/subscriptions/billing-windows.js';
 import { localDate, startOfLocalDay } from '../../core/time/calendar.js';
 import { sum } from '../../core/money/decimal.js';
 import { isEmpty, type Period } from '../../core/time/period.js';

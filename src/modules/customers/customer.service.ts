@@ -1,4 +1,4 @@
-import { customerSlug, prefixFor } from '../../core/invoicing/invoice-number.js';
+import { customerSlug, prefixFor } from '../../core/invoicing/numbers/invoice-number.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';

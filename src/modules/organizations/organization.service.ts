@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { freeSlug, slugOf } from '../../core/invoicing/organization-slug.js';
+import { freeSlug, slugOf } from '../../core/invoicing/numbers/organization-slug.js';
 import { type Actor, isUnlimited, systemActor } from '../../platform/actor.js';
 import { requirePermission } from '../../platform/api/permissions.js';
 import type { Changes } from '../../platform/changes/changes.js';

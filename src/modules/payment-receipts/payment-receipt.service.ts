@@ -1,4 +1,4 @@
-import { nextDocumentNumber } from '../../core/invoicing/document-number.js';
+import { nextDocumentNumber } from '../../core/invoicing/numbers/document-number.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';

@@ -1,6 +1,6 @@
-import { dayOfEndWindows, meteringScope } from '../../core/invoicing/billing-windows.js';
+import { dayOfEndWindows, meteringScope } from '../../core/invoicing/subscriptions/billing-windows.js';
 import { isEmpty, type Period } from '../../core/time/period.js';
-import type { SubscriptionTerms } from '../../core/invoicing/subscription-terms.js';
+import type { SubscriptionTerms } from '../../core/invoicing/subscriptions/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Db } from '../../platform/db/database.js';

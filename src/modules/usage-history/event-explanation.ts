@@ -1,4 +1,4 @@
-import { currentUsagePeriod } from '../../core/invoicing/billing-windows.js';
+import { currentUsagePeriod } from '../../core/invoicing/subscriptions/billing-windows.js';
 import { numericProperty } from '../../core/money/decimal.js';
 import { filterMatcher } from '../../core/metering/filters.js';
 import { textProperty } from '../../core/metering/usage-event.js';

@@ -1,6 +1,6 @@
 import { ObjectType } from 'type-graphql';
 import { CHOSEN_PROFILES } from '../../../core/e-invoicing/completeness.js';
-import { DOCUMENT_NUMBERINGS } from '../../../core/invoicing/invoice-number.js';
+import { DOCUMENT_NUMBERINGS } from '../../../core/invoicing/numbers/invoice-number.js';
 import { AddressFields } from '../../../platform/api/address.js';
 import { connectionOf } from '../../../platform/api/page-connection.js';
 import { enumOf } from '../../../platform/api/enums.js';

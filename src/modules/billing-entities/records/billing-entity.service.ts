@@ -1,4 +1,4 @@
-import { defaultNumberPrefix } from '../../../core/invoicing/invoice-number.js';
+import { defaultNumberPrefix } from '../../../core/invoicing/numbers/invoice-number.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/tables/ids.js';

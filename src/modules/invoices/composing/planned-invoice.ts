@@ -1,4 +1,4 @@
-import type { BillingWindows } from '../../../core/invoicing/billing-windows.js';
+import type { BillingWindows } from '../../../core/invoicing/subscriptions/billing-windows.js';
 import type { SectionChoice } from '../../../core/invoicing/custom-sections.js';
 import type { InvoiceOccasion } from '../../../core/invoicing/invoice-dates.js';
 import type { BillingSettings } from '../../customers/records/billing-settings.js';

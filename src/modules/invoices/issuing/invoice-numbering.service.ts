@@ -1,10 +1,10 @@
-import { nextDocumentNumber } from '../../../core/invoicing/document-number.js';
+import { nextDocumentNumber } from '../../../core/invoicing/numbers/document-number.js';
 import {
   draftNumber,
   numberPerBillingEntity,
   numberPerCustomer,
   prefixFor,
-} from '../../../core/invoicing/invoice-number.js';
+} from '../../../core/invoicing/numbers/invoice-number.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';

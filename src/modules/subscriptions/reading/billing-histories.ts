@@ -1,4 +1,4 @@
-import type { BilledUsage } from '../../../core/invoicing/subscription-terms.js';
+import type { BilledUsage } from '../../../core/invoicing/subscriptions/subscription-terms.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db } from '../../../platform/db/database.js';
 

@@ -1,4 +1,4 @@
-import { trialEnd } from '../../../core/invoicing/trial.js';
+import { trialEnd } from '../../../core/invoicing/subscriptions/trial.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { distinct } from '../../../platform/distinct-values.js';

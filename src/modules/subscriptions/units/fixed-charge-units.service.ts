@@ -1,4 +1,4 @@
-import { currentFixedChargesPeriod } from '../../../core/invoicing/billing-windows.js';
+import { currentFixedChargesPeriod } from '../../../core/invoicing/subscriptions/billing-windows.js';
 import { Big } from '../../../core/money/decimal.js';
 import { effectiveUnits, type QuantityEntry } from '../../../core/fixed-charges/quantity-history.js';
 import type { Actor } from '../../../platform/actor.js';

@@ -1,10 +1,10 @@
 import { targetWalletOf } from '../../../core/wallets/target-wallet.js';
-import { meteringScope } from '../../../core/invoicing/billing-windows.js';
+import { meteringScope } from '../../../core/invoicing/subscriptions/billing-windows.js';
 import { Big, ZERO } from '../../../core/money/decimal.js';
 import { toPreciseCents } from '../../../core/money/money.js';
 import { type Period, shownEnd } from '../../../core/time/period.js';
 import { periodAt } from '../../../core/time/periods.js';
-import { periodRules } from '../../../core/invoicing/subscription-terms.js';
+import { periodRules } from '../../../core/invoicing/subscriptions/subscription-terms.js';
 import type { RatedUsage } from '../../../core/rating/charge-models.js';
 import { applicableTaxes, type TaxRate, taxesListedBy, taxesOfFee } from '../../../core/taxes/tax.js';
 import { addUpPriced } from '../../../core/usage-reading/breakdown.js';

@@ -1,4 +1,4 @@
-import { isFeeInPeriod } from '../../../../core/invoicing/commitment.js';
+import { isFeeInPeriod } from '../../../../core/invoicing/subscriptions/commitment.js';
 import { Big } from '../../../../core/money/decimal.js';
 import type { BillingPeriod } from '../../../../core/time/periods.js';
 import type { Actor } from '../../../../platform/actor.js';

@@ -1,5 +1,5 @@
-import type { SubscriptionFee } from '../../../../core/invoicing/subscription-fee.js';
-import type { BilledUsage } from '../../../../core/invoicing/subscription-terms.js';
+import type { SubscriptionFee } from '../../../../core/invoicing/subscriptions/subscription-fee.js';
+import type { BilledUsage } from '../../../../core/invoicing/subscriptions/subscription-terms.js';
 import type { Actor } from '../../../../platform/actor.js';
 import { groupBy, indexBy } from '../../../../platform/api/loader.js';
 import type { Db } from '../../../../platform/db/database.js';

@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, gte, isNotNull, lt, ne, sql } from 'drizzle-orm';
 import type { Period } from '../../../../core/time/period.js';
-import type { BilledUsage } from '../../../../core/invoicing/subscription-terms.js';
+import type { BilledUsage } from '../../../../core/invoicing/subscriptions/subscription-terms.js';
 import type { BilledTo } from '../../../../core/time/window-dates.js';
 import { isOneOf } from '../../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../../platform/db/database.js';

@@ -1,4 +1,4 @@
-import { localDate } from '../time/calendar.js';
+import { localDate } from '../../time/calendar.js';
 
 /** The scopes of invoice numbers: a customer, or a billing entity. Source: invoices.md §5.3. */
 export const DOCUMENT_NUMBERINGS = ['per_customer', 'per_billing_entity'] as const;

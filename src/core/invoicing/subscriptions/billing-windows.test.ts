@@ -1,6 +1,6 @@
 // Sections without a document are those of periods.md.
 import { describe, expect, test } from '@jest/globals';
-import { fc, tries } from '../../../test/support/property.js';
+import { fc, tries } from '../../../../test/support/property.js';
 import {
   billingWindows,
   continueFrom,
@@ -11,11 +11,11 @@ import {
   type BillingRun,
   type BillingSituation,
 } from './billing-windows.js';
-import { Big, ZERO } from '../money/decimal.js';
-import { fixedChargeUsage, inAdvanceFixedChargeUsage } from '../fixed-charges/quantity-history.js';
-import { prorateSum } from '../metering/proration.js';
-import { contains, isEmpty, shownEnd, type Period } from '../time/period.js';
-import { BILLING_TIMES, PLAN_INTERVALS } from '../time/plan-interval.js';
+import { Big, ZERO } from '../../money/decimal.js';
+import { fixedChargeUsage, inAdvanceFixedChargeUsage } from '../../fixed-charges/quantity-history.js';
+import { prorateSum } from '../../metering/proration.js';
+import { contains, isEmpty, shownEnd, type Period } from '../../time/period.js';
+import { BILLING_TIMES, PLAN_INTERVALS } from '../../time/plan-interval.js';
 import { nextBillingAt, type SubscriptionTerms } from './subscription-terms.js';
 
 function terms(startedAt: string, overrides: Partial<SubscriptionTerms> = {}): SubscriptionTerms {

@@ -1,11 +1,11 @@
 // Sections without a document are those of subscription-fee.md.
 import { describe, expect, test } from '@jest/globals';
-import { fc } from '../../../test/support/property.js';
+import { fc } from '../../../../test/support/property.js';
 import { billingWindows, type BillingRun } from './billing-windows.js';
-import { BILLING_TIMES, PLAN_INTERVALS } from '../time/plan-interval.js';
+import { BILLING_TIMES, PLAN_INTERVALS } from '../../time/plan-interval.js';
 import { isSubscriptionFeeDue, subscriptionFeeAmount, type SubscriptionFeeCase } from './subscription-fee.js';
 import { nextBillingAt, type SubscriptionTerms } from './subscription-terms.js';
-import type { ZonedWindow } from '../time/window-dates.js';
+import type { ZonedWindow } from '../../time/window-dates.js';
 
 interface Story extends Partial<Omit<SubscriptionFeeCase, 'terms' | 'at' | 'window' | 'lastFee'>> {
   readonly terms?: Partial<SubscriptionTerms>;

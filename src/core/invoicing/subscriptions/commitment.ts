@@ -1,12 +1,12 @@
 import { Temporal } from 'temporal-polyfill';
 import { type BillingSituation, billsPlanPeriod } from './billing-windows.js';
-import { billableDays, startOfLocalDay } from '../time/calendar.js';
-import { Big, sum } from '../money/decimal.js';
-import { fromCents, roundHalfAwayFromZero, toPreciseCents } from '../money/money.js';
-import { lastInstant, type Period } from '../time/period.js';
-import { type BillingPeriod, type DatePeriod, periodAt, type PeriodRule } from '../time/periods.js';
+import { billableDays, startOfLocalDay } from '../../time/calendar.js';
+import { Big, sum } from '../../money/decimal.js';
+import { fromCents, roundHalfAwayFromZero, toPreciseCents } from '../../money/money.js';
+import { lastInstant, type Period } from '../../time/period.js';
+import { type BillingPeriod, type DatePeriod, periodAt, type PeriodRule } from '../../time/periods.js';
 import { paidFrom, periodRules, type SubscriptionTerms } from './subscription-terms.js';
-import { firstDate, middleDate, unpaidFrom, type ZonedWindow } from '../time/window-dates.js';
+import { firstDate, middleDate, unpaidFrom, type ZonedWindow } from '../../time/window-dates.js';
 
 /** The facts that decide which minimum commitment an invoice reconciles, if any. */
 export interface CommitmentRun {

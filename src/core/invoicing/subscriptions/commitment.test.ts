@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { BillingSituation } from './billing-windows.js';
 import { commitmentTrueUp, reconciliation } from './commitment.js';
-import { Big } from '../money/decimal.js';
-import type { Period } from '../time/period.js';
-import { periodAt } from '../time/periods.js';
-import type { BillingTime, PlanInterval } from '../time/plan-interval.js';
+import { Big } from '../../money/decimal.js';
+import type { Period } from '../../time/period.js';
+import { periodAt } from '../../time/periods.js';
+import type { BillingTime, PlanInterval } from '../../time/plan-interval.js';
 import { periodRules, type SubscriptionTerms } from './subscription-terms.js';
 
 interface Plan {

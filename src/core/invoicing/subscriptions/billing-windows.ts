@@ -1,9 +1,9 @@
-import { localDate } from '../time/calendar.js';
-import type { QuantityScope } from '../fixed-charges/quantity-history.js';
-import type { ProrationScope } from '../metering/proration.js';
-import { isEmpty, lastInstant, type Period } from '../time/period.js';
-import { periodAt, previousPeriod, type BillingPeriod, type PeriodRule } from '../time/periods.js';
-import { allowsMonthlySplit } from '../time/plan-interval.js';
+import { localDate } from '../../time/calendar.js';
+import type { QuantityScope } from '../../fixed-charges/quantity-history.js';
+import type { ProrationScope } from '../../metering/proration.js';
+import { isEmpty, lastInstant, type Period } from '../../time/period.js';
+import { periodAt, previousPeriod, type BillingPeriod, type PeriodRule } from '../../time/periods.js';
+import { allowsMonthlySplit } from '../../time/plan-interval.js';
 import {
   hasPeriodBegun,
   isFirstMonth,
@@ -14,7 +14,7 @@ import {
   type SubscriptionTerms,
   usageStart,
 } from './subscription-terms.js';
-import { type BilledTo, unpaidFrom } from '../time/window-dates.js';
+import { type BilledTo, unpaidFrom } from '../../time/window-dates.js';
 
 /** The windows of one subscription that an invoice covers. Source: periods.md §4–6. */
 export interface BillingWindows {

@@ -1,4 +1,4 @@
-import type { PlanInterval } from '../time/plan-interval.js';
+import type { PlanInterval } from '../../time/plan-interval.js';
 
 /** The price by which plans are compared; currencies are ignored. */
 export interface PlanPrice {

@@ -1,12 +1,12 @@
 import { type BillingSituation, billsPlanPeriod } from './billing-windows.js';
-import { billableDays, localDate, startOfLocalDay } from '../time/calendar.js';
-import { Big } from '../money/decimal.js';
-import { fromCents, roundHalfAwayFromZero } from '../money/money.js';
-import { contains, lastInstant, type Period } from '../time/period.js';
-import { periodAt, previousPeriod } from '../time/periods.js';
-import { allowsMonthlySplit } from '../time/plan-interval.js';
+import { billableDays, localDate, startOfLocalDay } from '../../time/calendar.js';
+import { Big } from '../../money/decimal.js';
+import { fromCents, roundHalfAwayFromZero } from '../../money/money.js';
+import { contains, lastInstant, type Period } from '../../time/period.js';
+import { periodAt, previousPeriod } from '../../time/periods.js';
+import { allowsMonthlySplit } from '../../time/plan-interval.js';
 import { paidFrom, periodRules, type SubscriptionTerms } from './subscription-terms.js';
-import { unpaidFrom, type ZonedWindow } from '../time/window-dates.js';
+import { unpaidFrom, type ZonedWindow } from '../../time/window-dates.js';
 
 /** The facts that determine the subscription fee, which bills the plan's amount. */
 export interface SubscriptionFeeCase {

@@ -1,8 +1,8 @@
 // Sections without a document are those of periods.md.
 import { describe, expect, test } from '@jest/globals';
-import { fc, tries } from '../../../test/support/property.js';
-import { localDate } from '../time/calendar.js';
-import { allowsMonthlySplit, BILLING_TIMES, PLAN_INTERVALS } from '../time/plan-interval.js';
+import { fc, tries } from '../../../../test/support/property.js';
+import { localDate } from '../../time/calendar.js';
+import { allowsMonthlySplit, BILLING_TIMES, PLAN_INTERVALS } from '../../time/plan-interval.js';
 import {
   firstBillingAt,
   isBillingDay,

@@ -1,8 +1,8 @@
-import { localDate, localDay, startOfLocalDay } from '../time/calendar.js';
-import { lastInstant, type Period } from '../time/period.js';
-import { periodAt, type PeriodRule } from '../time/periods.js';
-import type { BilledTo } from '../time/window-dates.js';
-import { allowsMonthlySplit, type BillingTime, type PlanInterval } from '../time/plan-interval.js';
+import { localDate, localDay, startOfLocalDay } from '../../time/calendar.js';
+import { lastInstant, type Period } from '../../time/period.js';
+import { periodAt, type PeriodRule } from '../../time/periods.js';
+import type { BilledTo } from '../../time/window-dates.js';
+import { allowsMonthlySplit, type BillingTime, type PlanInterval } from '../../time/plan-interval.js';
 
 /** Settings of subscription, plan and customer that determine when to bill. Source: periods.md §1. */
 export interface SubscriptionTerms {
