@@ -50,6 +50,7 @@ const rooms = {
   graphql: ['errors', 'schema', 'limits', 'live'],
   main: ['settings', 'process', 'database', 'backup', 'admin', 'http', 'reactions'],
   'main/backup': ['targets', 'archive', 'taking', 'restoring'],
+  'platform/api': ['access', 'members', 'lists'],
   'platform/db': ['tables', 'postgres', 'writing', 'statements', 'layers', 'migrating'],
   'modules/analytics': ['records', 'recording', 'reading', 'usage', 'api'],
   'modules/billing-entities': [

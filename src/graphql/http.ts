@@ -6,10 +6,10 @@ import {
 } from '@apollo/server';
 import { type Request, type Response, Router } from 'express';
 import type { Actor } from '../platform/actor.js';
-import type { Session } from '../platform/api/user-session.js';
+import type { Session } from '../platform/api/access/user-session.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import { Context } from '../platform/api/context.js';
-import type { PortalAuthenticator, PortalCaller } from '../platform/api/portal-caller.js';
+import type { PortalAuthenticator, PortalCaller } from '../platform/api/access/portal-caller.js';
 import { AtOnce } from '../platform/rate-limit/at-once.js';
 import { networkOf } from '../platform/network/network-of.js';
 import { currentAddresses, currentCaller } from '../platform/request-scope.js';

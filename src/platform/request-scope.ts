@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { CallerAddresses } from './addresses.js';
-import type { Caller } from './api/caller.js';
+import type { Caller } from './api/access/caller.js';
 import { isUuid } from './db/tables/ids.js';
 import type { Surface } from './process-metrics.js';
 

@@ -16,7 +16,7 @@ import { requirementOf, rootFieldsOf } from '../graphql/schema/schema.js';
 import type { Context } from '../platform/api/context.js';
 import { expectedFailure } from '../graphql/errors/request-errors.js';
 import { mayBeOfDeletedRow, MOST_TRIES } from '../graphql/read-again.js';
-import type { Requirement } from '../platform/api/resource-permissions.js';
+import type { Requirement } from '../platform/api/access/resource-permissions.js';
 
 export interface OperationVariable {
   readonly name: string;

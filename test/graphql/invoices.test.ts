@@ -1,6 +1,6 @@
 import { Big, decimalText } from '../../src/core/money/decimal.js';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Permissions } from '../../src/platform/api/resource-permissions.js';
+import type { Permissions } from '../../src/platform/api/access/resource-permissions.js';
 import { callerWith, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import {

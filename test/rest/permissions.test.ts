@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type GraphQLSchema, parse } from 'graphql';
 import { buildApiSchema } from '../../src/graphql/schema/schema.js';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
-import type { Permissions } from '../../src/platform/api/resource-permissions.js';
+import type { Permissions } from '../../src/platform/api/access/resource-permissions.js';
 import { describeOperation, requirementsOf } from '../../src/rest/operation.js';
 import { routes } from '../../src/rest/routes.js';
 import { callerWith, createCustomer, createTax } from '../support/builders.js';

@@ -8,7 +8,7 @@ import {
   isUnionType,
 } from 'graphql';
 import { audienceOf, requirementOf } from '../../src/graphql/schema/schema.js';
-import type { Resource } from '../../src/platform/api/resource-permissions.js';
+import type { Resource } from '../../src/platform/api/access/resource-permissions.js';
 
 /**
  * Names every field of the schema that returns data without checking a permission to view it: root fields that declare

@@ -1,4 +1,4 @@
-import type { Permissions } from '../../src/platform/api/resource-permissions.js';
+import type { Permissions } from '../../src/platform/api/access/resource-permissions.js';
 import type { TrustedProxies } from '../../src/platform/network/trusted-proxies.js';
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';

@@ -6,9 +6,9 @@ import {
   REQUEST_ERRORS,
   STATE_ERRORS,
 } from '../../platform/errors/error-codes.js';
-import { enumOf } from '../../platform/api/enums.js';
-import { JsonMap, ListOf, Of, Text, Whole } from '../../platform/api/fields.js';
-import { scalar } from '../../platform/api/scalars.js';
+import { enumOf } from '../../platform/api/members/enums.js';
+import { JsonMap, ListOf, Of, Text, Whole } from '../../platform/api/members/fields.js';
+import { scalar } from '../../platform/api/members/scalars.js';
 
 const MEMBER_CODES = Object.fromEntries(
   Object.entries(MEMBER_ERRORS).map(([code, sentence]) => [code, `${sentence} Status 403.`]),

@@ -13,7 +13,7 @@ import {
   visit,
 } from 'graphql';
 import type { Actor } from '../../platform/actor.js';
-import { requireAccess } from '../../platform/api/permissions.js';
+import { requireAccess } from '../../platform/api/access/permissions.js';
 import { overLimit } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText } from '../../platform/errors/input-rules.js';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { describe, expect, test } from '@jest/globals';
 import { FieldResolver, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
-import { Text } from '../../platform/api/fields.js';
+import { Text } from '../../platform/api/members/fields.js';
 import { buildApiSchema } from './schema.js';
 
 @ObjectType()

@@ -10,9 +10,9 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { buildSchema, getMetadataStorage, type NonEmptyArray, type PubSub } from 'type-graphql';
-import type { Audience } from '../../platform/api/audience.js';
-import { ENUM_INPUT } from '../../platform/api/enums.js';
-import type { Requirement } from '../../platform/api/resource-permissions.js';
+import type { Audience } from '../../platform/api/access/audience.js';
+import { ENUM_INPUT } from '../../platform/api/members/enums.js';
+import type { Requirement } from '../../platform/api/access/resource-permissions.js';
 import { rootSelections } from './selections.js';
 import { stopAfterFailure } from '../rolled-back-mutations.js';
 import { requireDistinctFields } from './resolver-names.js';

@@ -10,7 +10,7 @@ import type { Organization } from '../../modules/organizations/records/organizat
 import type { OrganizationService } from '../../modules/organizations/organization.service.js';
 import type { ProviderSecrets } from '../../modules/payment-providers/connections/provider-secrets.js';
 import type { SigningKeys } from '../../modules/webhooks/signing/signing-keys.js';
-import { ADMIN } from '../../platform/api/member-permissions.js';
+import { ADMIN } from '../../platform/api/access/member-permissions.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { freeSlug, slugOf } from '../../core/invoicing/numbers/organization-slug.js';
 import { type Actor, isUnlimited, systemActor } from '../../platform/actor.js';
-import { requirePermission } from '../../platform/api/permissions.js';
+import { requirePermission } from '../../platform/api/access/permissions.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/actor.js';
-import type { PortalCaller } from '../../platform/api/portal-caller.js';
+import type { PortalCaller } from '../../platform/api/access/portal-caller.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';

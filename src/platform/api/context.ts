@@ -6,10 +6,10 @@ import type { Attempt } from '../idempotency/attempt.js';
 import { AppError } from '../errors/app-error.js';
 import { expectPresent } from '../expect-present.js';
 import type { UpdateSource } from '../live/live-updates.js';
-import type { Caller } from './caller.js';
-import type { Session } from './user-session.js';
-import type { PortalCaller } from './portal-caller.js';
-import { RowPace } from './row-pace.js';
+import type { Caller } from './access/caller.js';
+import type { Session } from './access/user-session.js';
+import type { PortalCaller } from './access/portal-caller.js';
+import { RowPace } from './lists/row-pace.js';
 
 export interface RequestFacts {
   /** Null for a caller without a valid credential, who may only introspect, and for a customer in the portal. */

@@ -1,9 +1,9 @@
 import { Extensions, InputType } from 'type-graphql';
-import { Address } from '../../../platform/api/address.js';
-import { CheckedBy } from '../../../platform/api/member-rules.js';
-import { Currency, Flag, Id, ListOf, Of, Text, Texts, Whole } from '../../../platform/api/fields.js';
-import { idInput } from '../../../platform/api/shapes.js';
-import { RestOnly } from '../../../platform/api/surfaces.js';
+import { Address } from '../../../platform/api/members/address.js';
+import { CheckedBy } from '../../../platform/api/members/member-rules.js';
+import { Currency, Flag, Id, ListOf, Of, Text, Texts, Whole } from '../../../platform/api/members/fields.js';
+import { idInput } from '../../../platform/api/members/shapes.js';
+import { RestOnly } from '../../../platform/api/members/surfaces.js';
 import type { BillingEntity } from '../records/billing-entity.table.js';
 import { BANK_ACCOUNTS, BankAccountInput } from '../bank-accounts/bank-account.schema.js';
 import type {

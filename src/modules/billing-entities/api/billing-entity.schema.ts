@@ -1,12 +1,22 @@
 import { ObjectType } from 'type-graphql';
 import { CHOSEN_PROFILES } from '../../../core/e-invoicing/completeness.js';
 import { DOCUMENT_NUMBERINGS } from '../../../core/invoicing/numbers/invoice-number.js';
-import { AddressFields } from '../../../platform/api/address.js';
-import { connectionOf } from '../../../platform/api/page-connection.js';
-import { enumOf } from '../../../platform/api/enums.js';
-import { Currency, Flag, Id, Instant, ListOf, Of, Text, Texts, Whole } from '../../../platform/api/fields.js';
-import { pageArgsOf } from '../../../platform/api/page-args.js';
-import { payloadOf } from '../../../platform/api/shapes.js';
+import { AddressFields } from '../../../platform/api/members/address.js';
+import { connectionOf } from '../../../platform/api/lists/page-connection.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
+import {
+  Currency,
+  Flag,
+  Id,
+  Instant,
+  ListOf,
+  Of,
+  Text,
+  Texts,
+  Whole,
+} from '../../../platform/api/members/fields.js';
+import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
+import { payloadOf } from '../../../platform/api/members/shapes.js';
 import { billingEntityOrders } from '../records/billing-entity.list.js';
 import type { BillingEntity } from '../records/billing-entity.table.js';
 import { PartyIdentifier } from './identifiers.schema.js';

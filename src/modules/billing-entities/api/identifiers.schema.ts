@@ -1,6 +1,6 @@
 import { InputType, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { Text } from '../../../platform/api/fields.js';
+import { Text } from '../../../platform/api/members/fields.js';
 import type { SentIdentifier } from '../records/identifiers.js';
 
 const SCHEME =

@@ -1,5 +1,5 @@
 import { ISSUING_DATE_ADJUSTMENTS, ISSUING_DATE_ANCHORS } from '../../../core/invoicing/invoice-dates.js';
-import { enumOf } from '../../../platform/api/enums.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
 
 export const IssuingDateAnchor = enumOf(
   ISSUING_DATE_ANCHORS,

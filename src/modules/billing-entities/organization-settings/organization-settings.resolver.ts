@@ -2,7 +2,7 @@ import { Arg, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-g
 import type { Context } from '../../../platform/api/context.js';
 import { FailsWith } from '../../../platform/api/failures.js';
 import { defineLoader } from '../../../platform/api/loader.js';
-import { Permission, requireAccess } from '../../../platform/api/permissions.js';
+import { Permission, requireAccess } from '../../../platform/api/access/permissions.js';
 import type { BillingEntity } from '../records/billing-entity.table.js';
 import { OrganizationType } from '../../organizations/api/organization.schema.js';
 import type { Organization } from '../../organizations/records/organization.table.js';

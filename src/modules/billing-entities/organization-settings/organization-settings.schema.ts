@@ -1,7 +1,7 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { AddressFields } from '../../../platform/api/address.js';
-import { enumOf } from '../../../platform/api/enums.js';
-import { Currency, Flag, Id, Instant, Of, Text, Texts, Whole } from '../../../platform/api/fields.js';
+import { AddressFields } from '../../../platform/api/members/address.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
+import { Currency, Flag, Id, Instant, Of, Text, Texts, Whole } from '../../../platform/api/members/fields.js';
 import { OrganizationType } from '../../organizations/api/organization.schema.js';
 import { IssuerMembersInput } from '../api/billing-entity-input.schema.js';
 import {

@@ -1,4 +1,4 @@
-import { RestOnly } from '../../../platform/api/surfaces.js';
+import { RestOnly } from '../../../platform/api/members/surfaces.js';
 import {
   Arg,
   Args,
@@ -11,16 +11,16 @@ import {
   Root,
   Subscription,
 } from 'type-graphql';
-import type { Connection } from '../../../platform/api/page-connection.js';
+import type { Connection } from '../../../platform/api/lists/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
-import { requireOneIdentifier } from '../../../platform/api/require-one-identifier.js';
+import { requireOneIdentifier } from '../../../platform/api/members/require-one-identifier.js';
 import { defineLoader } from '../../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.js';
 import type { SubscriptionOf } from '../../../platform/api/subscription-of.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { Permission } from '../../../platform/api/permissions.js';
-import { JsonObject } from '../../../platform/api/scalars.js';
-import { type IdInput } from '../../../platform/api/shapes.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
+import { JsonObject } from '../../../platform/api/members/scalars.js';
+import { type IdInput } from '../../../platform/api/members/shapes.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { BillingEntityType } from '../../billing-entities/api/billing-entity.schema.js';
 import type { InvoiceCustomSectionRelations } from '../../invoice-custom-sections/invoice-custom-section-relations.js';

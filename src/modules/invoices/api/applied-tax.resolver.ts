@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import type { TaxCategory } from '../../../core/taxes/tax-categories.js';
 import { appliedCategoryOf } from '../../taxes/tax.rules.js';
 import { TaxCategoryEnum, TaxType } from '../../taxes/tax.schema.js';

@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import { CustomerType } from '../../customers/api/customer.schema.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import { ChargeType } from '../../plans/charges/charge.schema.js';

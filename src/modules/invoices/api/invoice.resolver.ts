@@ -11,17 +11,17 @@ import {
   Root,
   Subscription as GraphqlSubscription,
 } from 'type-graphql';
-import type { Connection } from '../../../platform/api/page-connection.js';
+import type { Connection } from '../../../platform/api/lists/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
 import { defineFinder } from '../../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import type { SubscriptionOf } from '../../../platform/api/subscription-of.js';
 import { watchedObject } from '../../../platform/live/live-updates.js';
-import { SafeInt } from '../../../platform/api/scalars.js';
-import { type IdInput } from '../../../platform/api/shapes.js';
+import { SafeInt } from '../../../platform/api/members/scalars.js';
+import { type IdInput } from '../../../platform/api/members/shapes.js';
 import { BillingEntityType } from '../../billing-entities/api/billing-entity.schema.js';
 import { CustomerType } from '../../customers/api/customer.schema.js';
 import type { Customer } from '../../customers/records/customer.table.js';

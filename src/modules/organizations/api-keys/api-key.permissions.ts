@@ -4,7 +4,7 @@ import {
   MODES,
   type Permissions,
   RESOURCES,
-} from '../../../platform/api/resource-permissions.js';
+} from '../../../platform/api/access/resource-permissions.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 
 /** The granted modes by resource; an omitted resource is not accessible. */

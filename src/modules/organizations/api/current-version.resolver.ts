@@ -1,5 +1,5 @@
 import { Query, Resolver } from 'type-graphql';
-import { OpenTo } from '../../../platform/api/audience.js';
+import { OpenTo } from '../../../platform/api/access/audience.js';
 import { VERSION } from '../../../platform/version.js';
 
 @Resolver()

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../../platform/actor.js';
-import { ADMIN } from '../../../platform/api/member-permissions.js';
+import { ADMIN } from '../../../platform/api/access/member-permissions.js';
 import { indexBy } from '../../../platform/api/loader.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';

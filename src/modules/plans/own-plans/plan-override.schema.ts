@@ -13,7 +13,7 @@ import {
   Text,
   Texts,
   Whole,
-} from '../../../platform/api/fields.js';
+} from '../../../platform/api/members/fields.js';
 import { ChargeFilterInput } from '../charges/filters/charge-filter.schema.js';
 import { ChargePropertiesInput } from '../charges/properties/charge-properties.schema.js';
 import { AppliedPricingUnitInput, ChargeModel } from '../charges/charge.schema.js';

@@ -1,7 +1,7 @@
 import { isNumericOutOfRange } from '../../../core/money/decimal.js';
 import { evaluateExpression, type ExpressionEvent } from '../../../core/expression/evaluator.js';
 import { ExpressionError } from '../../../core/expression/expression.js';
-import type { Caller } from '../../../platform/api/caller.js';
+import type { Caller } from '../../../platform/api/access/caller.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { LINE_LENGTH } from '../../../platform/errors/input-rules.js';
 import type { CatalogMetric, MetricCatalog } from '../../billable-metrics/metric-catalog.service.js';

@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
 import { defineLoader } from '../../../platform/api/loader.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { UsageNeeds } from '../usage.needs.js';
 import { CustomerType } from '../../customers/api/customer.schema.js';

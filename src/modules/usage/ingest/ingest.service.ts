@@ -1,5 +1,5 @@
 import type { Actor } from '../../../platform/actor.js';
-import type { Caller } from '../../../platform/api/caller.js';
+import type { Caller } from '../../../platform/api/access/caller.js';
 import { indexBy } from '../../../platform/api/loader.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';

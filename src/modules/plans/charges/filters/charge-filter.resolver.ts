@@ -1,10 +1,10 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
 import type { ChargeModel as ChargeModelWord } from '../../../../core/rating/charge-models.js';
-import type { Connection } from '../../../../platform/api/page-connection.js';
+import type { Connection } from '../../../../platform/api/lists/page-connection.js';
 import type { Context } from '../../../../platform/api/context.js';
-import { type ListArgs, listQuery } from '../../../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../../../platform/api/lists/page-args.js';
 import { FailsWith } from '../../../../platform/api/failures.js';
-import { Permission } from '../../../../platform/api/permissions.js';
+import { Permission } from '../../../../platform/api/access/permissions.js';
 import {
   ChargeFilterConnection,
   ChargeFilterPageArgs,

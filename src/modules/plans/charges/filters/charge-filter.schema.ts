@@ -1,9 +1,9 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
 import type { FilterValues } from '../../../../core/metering/filters.js';
-import { connectionOf } from '../../../../platform/api/page-connection.js';
-import { Flag, Id, Instant, JsonMap, Of, Text } from '../../../../platform/api/fields.js';
-import { pageArgsOf } from '../../../../platform/api/page-args.js';
-import { deletedPayloadOf, payloadOf } from '../../../../platform/api/shapes.js';
+import { connectionOf } from '../../../../platform/api/lists/page-connection.js';
+import { Flag, Id, Instant, JsonMap, Of, Text } from '../../../../platform/api/members/fields.js';
+import { pageArgsOf } from '../../../../platform/api/lists/page-args.js';
+import { deletedPayloadOf, payloadOf } from '../../../../platform/api/members/shapes.js';
 import { ChargePropertiesInput } from '../properties/charge-properties.schema.js';
 import type {
   CreateChargeFilter,

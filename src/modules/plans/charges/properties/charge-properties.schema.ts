@@ -1,9 +1,9 @@
 import { createUnionType, Extensions, InputType, InterfaceType, ObjectType } from 'type-graphql';
 import type { ChargeModel, ChargeProperties } from '../../../../core/rating/charge-models.js';
 import { TypicalItems } from '../../../../platform/api/cost.js';
-import { Flag, ListOf, Of, Text, Texts } from '../../../../platform/api/fields.js';
-import { SafeInt } from '../../../../platform/api/scalars.js';
-import { DecimalInGraphql } from '../../../../platform/api/surfaces.js';
+import { Flag, ListOf, Of, Text, Texts } from '../../../../platform/api/members/fields.js';
+import { SafeInt } from '../../../../platform/api/members/scalars.js';
+import { DecimalInGraphql } from '../../../../platform/api/members/surfaces.js';
 import {
   PROPERTIES_MEMBERS,
   type SentChargeProperties,

@@ -1,5 +1,5 @@
 import { Extensions } from 'type-graphql';
-import type { FieldErrors } from '../errors/field-errors.js';
+import type { FieldErrors } from '../../errors/field-errors.js';
 
 /** Checks the members of an input that are there, each by itself and without the database. */
 export type MemberRules<Input> = (errors: FieldErrors, input: Input) => void;

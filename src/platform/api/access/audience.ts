@@ -1,5 +1,5 @@
 import { Extensions, type MiddlewareFn, UseMiddleware } from 'type-graphql';
-import type { Context } from './context.js';
+import type { Context } from '../context.js';
 
 /** Who may use a field that belongs to no organization: anyone, or users with a session. */
 export type Audience = 'anyone' | 'users';

@@ -1,4 +1,4 @@
-import type { FieldErrorCode } from '../errors/error-codes.js';
+import type { FieldErrorCode } from '../../errors/error-codes.js';
 import {
   getNullableType,
   type GraphQLInputField,
@@ -6,8 +6,8 @@ import {
   isInputObjectType,
   isListType,
 } from 'graphql';
-import type { FieldErrors } from '../errors/field-errors.js';
-import { isOverlong } from '../errors/input-rules.js';
+import type { FieldErrors } from '../../errors/field-errors.js';
+import { isOverlong } from '../../errors/input-rules.js';
 
 /** The error code for an overlong list in this member: its own, declared with `@Extensions`, or `invalid_count`. */
 export function overlongCodeOf({ extensions }: GraphQLInputField): FieldErrorCode {

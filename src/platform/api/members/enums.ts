@@ -1,6 +1,6 @@
 import { registerEnumType } from 'type-graphql';
-import { COUNTRIES } from '../../core/taxes/countries.js';
-import { CURRENCIES } from '../../core/money/currencies.js';
+import { COUNTRIES } from '../../../core/taxes/countries.js';
+import { CURRENCIES } from '../../../core/money/currencies.js';
 
 /** What is said of a value: its description, also with the reason why it is deprecated. */
 type SaidOfValue = string | { description: string; deprecationReason?: string };

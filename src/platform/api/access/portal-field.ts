@@ -1,5 +1,5 @@
 import { Extensions, type MiddlewareFn, UseMiddleware } from 'type-graphql';
-import type { Context } from './context.js';
+import type { Context } from '../context.js';
 import { requirePermission } from './permissions.js';
 import type { PortalResource } from './portal-caller.js';
 import type { Requirement } from './resource-permissions.js';

@@ -1,6 +1,6 @@
 import { type ClassType, Field, Int, ObjectType } from 'type-graphql';
-import { Of, Text } from './fields.js';
-import type { Page } from '../paging/page.js';
+import { Of, Text } from '../members/fields.js';
+import type { Page } from '../../paging/page.js';
 
 @ObjectType({ description: 'Position of a page within a list.' })
 export class PageInfo {

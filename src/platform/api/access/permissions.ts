@@ -1,7 +1,7 @@
 import { Extensions, type MiddlewareFn, UseMiddleware } from 'type-graphql';
-import type { Actor } from '../actor.js';
-import { AppError } from '../errors/app-error.js';
-import type { Context } from './context.js';
+import type { Actor } from '../../actor.js';
+import { AppError } from '../../errors/app-error.js';
+import type { Context } from '../context.js';
 import { type FieldName, memberPermissionsOf } from './member-permissions.js';
 import type { Mode, Permissions, Requirement, Resource } from './resource-permissions.js';
 

@@ -1,5 +1,5 @@
-import { Big, decimalText, parseDecimal } from '../../core/money/decimal.js';
-import { ExactNumber } from '../../core/money/exact-number.js';
+import { Big, decimalText, parseDecimal } from '../../../core/money/decimal.js';
+import { ExactNumber } from '../../../core/money/exact-number.js';
 import { GraphQLError, GraphQLScalarType, Kind, type ValueNode } from 'graphql';
 import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
 

@@ -1,9 +1,9 @@
 import type { GraphQLScalarType } from 'graphql';
 import { type ClassType, Field, InputType } from 'type-graphql';
 import { Flag, Instant, ListOf, Text, Texts } from './fields.js';
-import { comparedColumns, type Comparison } from '../paging/comparisons.js';
-import type { ListOrders } from '../paging/list-orders.js';
-import { expectPresent } from '../expect-present.js';
+import { comparedColumns, type Comparison } from '../../paging/comparisons.js';
+import type { ListOrders } from '../../paging/list-orders.js';
+import { expectPresent } from '../../expect-present.js';
 import { CalendarDate, SafeInt } from './scalars.js';
 
 const ALL = 'All conditions must hold.';

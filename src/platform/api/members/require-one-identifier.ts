@@ -1,4 +1,4 @@
-import { badRequest } from '../errors/app-error.js';
+import { badRequest } from '../../errors/app-error.js';
 
 /**
  * Returns the single identifier by which a request names a record (such as its id or its code).

@@ -1,6 +1,6 @@
-import type { Page, PageRequest } from '../paging/page.js';
-import type { Context, LoaderDefinition } from './context.js';
-import { defineQueryLoader, type QueryOf } from './query-loader.js';
+import type { Page, PageRequest } from '../../paging/page.js';
+import type { Context, LoaderDefinition } from '../context.js';
+import { defineQueryLoader, type QueryOf } from '../query-loader.js';
 
 /** Reads the same page of each parent's list. @returns the pages by parent id. */
 type ReadPages<Row, Query> = (

@@ -1,5 +1,5 @@
-import { type Actor, isUnlimited } from '../actor.js';
-import { AppError } from '../errors/app-error.js';
+import { type Actor, isUnlimited } from '../../actor.js';
+import { AppError } from '../../errors/app-error.js';
 import type { MemberPermission } from './member-permissions.js';
 import {
   type GrantableResource,

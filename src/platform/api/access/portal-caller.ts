@@ -1,5 +1,5 @@
-import type { Actor } from '../actor.js';
-import type { Db } from '../db/database.js';
+import type { Actor } from '../../actor.js';
+import type { Db } from '../../db/database.js';
 import type { GrantableResource, Permissions } from './resource-permissions.js';
 
 /**

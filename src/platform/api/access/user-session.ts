@@ -1,4 +1,4 @@
-import type { AuthenticationMethod } from '../identity/authentication-methods.js';
+import type { AuthenticationMethod } from '../../identity/authentication-methods.js';
 
 /** A signed-in user, as the token of a request names them. */
 export class Session {

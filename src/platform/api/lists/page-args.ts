@@ -1,12 +1,12 @@
 import { ArgsType, type ClassType, Field, InputType } from 'type-graphql';
-import { Of, Text, Whole } from './fields.js';
-import { badRequest } from '../errors/app-error.js';
-import { decodeCursor } from '../paging/fetch-page.js';
-import type { ListOrders } from '../paging/list-orders.js';
-import type { ListQuery, PageRequest, Position, RequestedOrder } from '../paging/page.js';
-import { addComparisons } from './comparison-inputs.js';
-import type { PageLimits } from './context.js';
-import { enumOf } from './enums.js';
+import { Of, Text, Whole } from '../members/fields.js';
+import { badRequest } from '../../errors/app-error.js';
+import { decodeCursor } from '../../paging/fetch-page.js';
+import type { ListOrders } from '../../paging/list-orders.js';
+import type { ListQuery, PageRequest, Position, RequestedOrder } from '../../paging/page.js';
+import { addComparisons } from '../members/comparison-inputs.js';
+import type { PageLimits } from '../context.js';
+import { enumOf } from '../members/enums.js';
 
 const OrderDirection = enumOf(['asc', 'desc'], 'OrderDirection', 'The direction of a sort order.', {
   asc: 'Smallest, earliest or alphabetically first item first; null last.',
