@@ -11,7 +11,7 @@ import {
   type GraphQLFormattedError,
   OperationTypeNode,
 } from 'graphql';
-import { parseJson } from '../platform/parse-json.js';
+import { parseJson } from '../platform/text/parse-json.js';
 import type { AddressInAnswer, Addresses, PublicAddresses } from '../platform/addresses.js';
 import type { Context } from '../platform/api/context.js';
 import type { Tx } from '../platform/db/database.js';

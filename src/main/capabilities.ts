@@ -51,12 +51,12 @@ import { automaticTopUpsCapability } from '../lifecycle/wallets/automatic-top-up
 import { walletsCapability } from '../modules/wallets/wallets.capability.js';
 import { webhooksCapability } from '../modules/webhooks/webhooks.capability.js';
 import type { Representations } from '../platform/activity/snapshots.js';
-import { Capabilities } from '../platform/capability-list.js';
-import type { Removal } from '../platform/capability.js';
+import { Capabilities } from '../platform/capabilities/capability-list.js';
+import type { Removal } from '../platform/capabilities/capability.js';
 import { usageDaysCapability } from '../lifecycle/usage-days/usage-days.capability.js';
 import { idempotencyCapability } from '../platform/idempotency/idempotency.capability.js';
-import type { PersonalCopies } from '../platform/personal-copies.js';
-import type { PlatformServices } from '../platform/platform-services.js';
+import type { PersonalCopies } from '../platform/capabilities/personal-copies.js';
+import type { PlatformServices } from '../platform/capabilities/platform-services.js';
 import type { RepresentedObject } from '../rest/representations.js';
 import type { Ports } from './ports.js';
 import type { AnnouncedChange } from './reactions/announced-changes.js';

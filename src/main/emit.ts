@@ -14,7 +14,7 @@ import { RESOURCES } from '../rest/resources.js';
 import { CAPABILITIES } from './capabilities.js';
 import { configurationPage } from './settings/configuration-page.js';
 import { createServices } from './services.js';
-import { VERSION } from '../platform/version.js';
+import { VERSION } from '../platform/process/version.js';
 
 // No query is sent, so the driver never connects.
 const connections = openConnections({ url: 'postgres://127.0.0.1:1/none' }, DEFAULT_LIMITS);

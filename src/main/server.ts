@@ -12,7 +12,7 @@ import { noteRestore } from '../platform/installation/installation.js';
 import { migrateJobs } from '../platform/jobs/jobs.js';
 import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
-import type { Metrics } from '../platform/process-metrics.js';
+import type { Metrics } from '../platform/process/process-metrics.js';
 import { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
 import { type OwnArchive, startArchive } from './backup/archive/own-archive.js';
 import { OwnBackups } from './backup/own-backups.js';
@@ -30,7 +30,7 @@ import { StartedParts } from './process/started-parts.js';
 import { releaseMemory, releaseMemoryWhenIdle } from './process/release-memory.js';
 import { guardSchema, migrateSchema } from './database/migrate-schema.js';
 import { StopError } from './settings/start-error.js';
-import { VERSION } from '../platform/version.js';
+import { VERSION } from '../platform/process/version.js';
 
 export interface RunningServer {
   readonly url: string;

@@ -1,7 +1,7 @@
 import { Recorder } from '../platform/activity/recorder.js';
 import { Representations } from '../platform/activity/snapshots.js';
 import { ReactingChanges } from '../platform/changes/changes.js';
-import { createPlatformServices, type Foundations } from '../platform/platform-services.js';
+import { createPlatformServices, type Foundations } from '../platform/capabilities/platform-services.js';
 import type { DueWorkHandlers } from '../lifecycle/due-work/due-work-engine.js';
 import { webhookAddressing } from '../modules/webhooks/delivery/addressing.js';
 import type { RepresentedObject } from '../rest/representations.js';

@@ -208,7 +208,7 @@ export const MUTANTS: readonly SimulationMutant[] = [
     }),
     edits: [
       {
-        file: 'platform/clean-text.ts',
+        file: 'platform/text/clean-text.ts',
         from: 'hasLongNumbers ? parseJson(source) : JSON.parse(source)',
         to: 'hasLongNumbers && source === "" ? parseJson(source) : JSON.parse(source)',
       },

@@ -7,11 +7,11 @@ import type { BillableMetric } from '../../modules/billable-metrics/billable-met
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import type { RatedSubscription } from '../../modules/usage/current-usage/customer-usage.service.js';
 import type { Actor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
+import { indexBy } from '../../platform/collections/grouping.js';
 import type { Tx } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import { distinct } from '../../platform/distinct-values.js';
+import { distinct } from '../../platform/collections/distinct-values.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { AlertEvaluationNeeds } from './alert-evaluation.needs.js';
 import {

@@ -2,7 +2,7 @@ import type { QuantityEntry } from '../../core/fixed-charges/quantity-history.js
 import { paidFrom } from '../../core/invoicing/subscriptions/subscription-terms.js';
 import { type ListedTaxes, taxesListedBy } from '../../core/taxes/tax.js';
 import type { Actor } from '../../platform/actor.js';
-import { groupBy } from '../../platform/api/loader.js';
+import { groupBy } from '../../platform/collections/grouping.js';
 import type { Db } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { AddOnService } from '../../modules/add-ons/add-on.service.js';

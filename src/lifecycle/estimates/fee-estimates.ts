@@ -6,7 +6,7 @@ import { fromCents } from '../../core/money/money.js';
 import { estimateInstantly, type InstantPrice } from '../../core/usage-reading/instant-estimate.js';
 import { NO_TAXES } from '../../core/taxes/tax.js';
 import type { Actor } from '../../platform/actor.js';
-import { groupBy } from '../../platform/api/loader.js';
+import { groupBy } from '../../platform/collections/grouping.js';
 import type { Db } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';

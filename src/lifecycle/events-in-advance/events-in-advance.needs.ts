@@ -1,4 +1,4 @@
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { AddOnsServices } from '../../modules/add-ons/add-ons.capability.js';
 import type { BillingEntitiesServices } from '../../modules/billing-entities/billing-entities.capability.js';
 import type { CustomersServices } from '../../modules/customers/customers.capability.js';

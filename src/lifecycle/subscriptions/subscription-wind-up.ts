@@ -1,5 +1,5 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
-import { groupBy } from '../../platform/api/loader.js';
+import { groupBy } from '../../platform/collections/grouping.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { DeletedOwner } from '../../modules/subscriptions/records/subscriptions-of-deleted.js';
 import type { SubscriptionLivesNeeds } from './subscription-lives.needs.js';

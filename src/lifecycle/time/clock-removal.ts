@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/actor.js';
-import type { Removal } from '../../platform/capability.js';
+import type { Removal } from '../../platform/capabilities/capability.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { TestClock } from '../../modules/test-clocks/test-clock.table.js';
 import type { TimeNeeds } from './time.needs.js';

@@ -1,5 +1,5 @@
 import type { DailyUsageWorkKind } from '../../modules/analytics/usage/daily-usage-work.js';
-import { capability } from '../../platform/capability.js';
+import { capability } from '../../platform/capabilities/capability.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
 import type { UsageDaysNeeds } from './usage-days.needs.js';
 import { UsageDays } from './usage-days.js';

@@ -12,7 +12,7 @@ import type {
 } from '../../modules/usage/current-usage/customer-usage.service.js';
 import type { RatedCharge } from '../../modules/usage/rating/rated-charge.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
+import { indexBy } from '../../platform/collections/grouping.js';
 import type { Tx } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';

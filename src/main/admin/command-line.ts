@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { permissionMap } from '../../modules/organizations/api-keys/api-key.permissions.js';
-import { parseInstant } from '../../platform/api/members/scalars.js';
+import { parseInstant } from '../../platform/text/parse-instant.js';
 import { StartError } from '../settings/start-error.js';
 
 export const USAGE = `npm run admin -- COMMAND, or tollgate admin COMMAND

@@ -1,4 +1,4 @@
-import { VERSION } from '../../platform/version.js';
+import { VERSION } from '../../platform/process/version.js';
 import type { Config } from '../settings/config.js';
 import { ownCommand } from '../settings/own-command.js';
 

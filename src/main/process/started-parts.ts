@@ -1,4 +1,4 @@
-import { endsWithin } from '../../platform/ends-within.js';
+import { endsWithin } from '../../platform/process/ends-within.js';
 
 interface Part {
   readonly name: string;

@@ -2,7 +2,7 @@ import { distance } from 'fastest-levenshtein';
 import { z } from 'zod';
 import { readS3Url, type S3Place } from '../../platform/files/s3-bucket.js';
 import { type Limit, type Limits, LIMITS, mapLimits } from '../../platform/limits.js';
-import { isEmail } from '../../platform/text-formats.js';
+import { isEmail } from '../../platform/text/text-formats.js';
 import type { IdentityProviderSettings } from '../../platform/identity/identity-provider.js';
 import { TrustedProxies } from '../../platform/network/trusted-proxies.js';
 import { isLoopback } from '../../platform/network/loopback.js';

@@ -1,7 +1,7 @@
 import { crossedThresholds } from '../../core/alerts.js';
 import type { Big } from '../../core/money/decimal.js';
 import type { Actor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
+import { indexBy } from '../../platform/collections/grouping.js';
 import type { Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';

@@ -7,7 +7,7 @@ import { type ListArgs, listQuery } from '../../platform/api/lists/page-args.js'
 import { Permission } from '../../platform/api/access/permissions.js';
 import { Json } from '../../platform/api/members/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
-import { parseJson } from '../../platform/parse-json.js';
+import { parseJson } from '../../platform/text/parse-json.js';
 import type { ApiLog, ApiLogBodies } from './api-log.repository.js';
 import { ApiLogConnection, type ApiLogFilterInput, ApiLogPageArgs, ApiLogType } from './api-log.schema.js';
 import type { ApiLogService } from './api-log.service.js';

@@ -1,4 +1,4 @@
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { BillableMetricChange } from './billable-metric.changes.js';
 import type { MetricUse } from './metric-use.js';
 

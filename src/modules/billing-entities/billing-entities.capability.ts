@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import { BillingEntityResolver } from './api/billing-entity.resolver.js';
 import { CustomSectionBillingEntitiesResolver } from './api/custom-section-billing-entities.resolver.js';
 import { TaxBillingEntitiesResolver } from './api/tax-billing-entities.resolver.js';

@@ -1,12 +1,12 @@
 import { customerSlug, prefixFor } from '../../core/invoicing/numbers/invoice-number.js';
 import type { Actor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
+import { indexBy } from '../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { lockExclusively } from '../../platform/db/statements/locks.js';
 import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { refuseTaken } from '../../platform/db/postgres/postgres-error.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
-import { filteredValues, replacedEntries } from '../../platform/metadata-entries.js';
+import { filteredValues, replacedEntries } from '../../platform/metadata/metadata-entries.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { Tax } from '../taxes/tax.table.js';

@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { CustomersNeeds } from './customers.needs.js';
 import { CustomerLocks } from './customer-locks.js';
 import { CUSTOMER_ACTIVITIES } from './customer.activities.js';

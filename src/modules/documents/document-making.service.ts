@@ -2,7 +2,7 @@ import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';
 import { newId } from '../../platform/db/tables/ids.js';
-import { endsWithin } from '../../platform/ends-within.js';
+import { endsWithin } from '../../platform/process/ends-within.js';
 import { formatBytes, type Limits } from '../../platform/limits.js';
 import type { Customer } from '../customers/records/customer.table.js';
 import type { DocumentsNeeds } from './documents.needs.js';

@@ -1,11 +1,11 @@
 import { hasEInvoices } from '../../core/e-invoicing/e-invoice.js';
 import type { AddressForOthers, AddressInAnswer, Addresses } from '../../platform/addresses.js';
 import type { Actor } from '../../platform/actor.js';
+import { groupBy } from '../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { AppError, notFound } from '../../platform/errors/app-error.js';
 import type { ServedFile } from '../../platform/files/served-file.js';
 import type { FileAddress, FileAddresses } from '../../platform/signing/file-addresses.js';
-import { groupBy } from '../../platform/api/loader.js';
 import type { CreditNote } from '../credit-notes/records/credit-note.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { PaymentReceipt } from '../payment-receipts/payment-receipt.table.js';

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
 import { notAllowed, notFound } from '../../platform/errors/app-error.js';
 import type { Limits } from '../../platform/limits.js';
-import type { PersonalCopies } from '../../platform/personal-copies.js';
+import type { PersonalCopies } from '../../platform/capabilities/personal-copies.js';
 import type { Customer } from '../customers/records/customer.table.js';
 import { DELETE_FILES } from '../documents/delete-files.job.js';
 import type { ErasureNeeds } from './erasure.needs.js';

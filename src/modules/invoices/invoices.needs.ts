@@ -1,6 +1,6 @@
 import type { BillingEntitiesServices } from '../billing-entities/billing-entities.capability.js';
 import type { PaymentProvidersServices } from '../payment-providers/payment-providers.capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { AddOnsServices } from '../add-ons/add-ons.capability.js';
 import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
 import type { CouponsServices } from '../coupons/coupons.capability.js';

@@ -10,7 +10,7 @@ import {
   metadataMergedWith,
   metadataSetTo,
   metadataWithout,
-} from '../../platform/metadata-map.js';
+} from '../../platform/metadata/metadata-map.js';
 import { planRepository } from './plan.repository.js';
 import type { MergePlanMetadata, SetPlanMetadata } from './plan.input.js';
 import type { PlanEditor } from './plan-editor.service.js';

@@ -18,7 +18,7 @@ import {
   Whole,
 } from '../../platform/api/members/fields.js';
 import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/members/shapes.js';
-import type { MetadataMap } from '../../platform/metadata-map.js';
+import type { MetadataMap } from '../../platform/metadata/metadata-map.js';
 import { CASCADE_UPDATES } from './charges/filters/charge-filter.schema.js';
 import { CreatePlanChargeInput, UpdatePlanChargeInput } from './charges/charge.schema.js';
 import {

@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { PlansNeeds } from './plans.needs.js';
 import { PLAN_ACTIVITIES } from './plan.activities.js';
 import { ChargeEditor } from './charges/charge-editor.service.js';

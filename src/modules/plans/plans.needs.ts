@@ -1,4 +1,4 @@
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { AddOnsServices } from '../add-ons/add-ons.capability.js';
 import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
 import type { PricingUnitsServices } from '../pricing-units/pricing-units.capability.js';

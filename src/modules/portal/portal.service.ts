@@ -5,7 +5,7 @@ import { notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { checkSent } from '../../platform/errors/input-rules.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import { isLocale } from '../../platform/text-formats.js';
+import { isLocale } from '../../platform/text/text-formats.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { InvoiceCollection, OverdueBalance } from '../analytics/reading/analytics.service.js';
 import type { CreditNote } from '../credit-notes/records/credit-note.table.js';

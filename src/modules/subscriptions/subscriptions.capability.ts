@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { SubscriptionsNeeds } from './subscriptions.needs.js';
 import { SUBSCRIPTION_ACTIVITIES } from './subscription.activities.js';
 import { ActivationRuleService } from './records/activation-rule.service.js';

@@ -2,7 +2,7 @@ import { dayOfEndWindows, meteringScope } from '../../core/invoicing/subscriptio
 import { isEmpty, type Period } from '../../core/time/period.js';
 import type { SubscriptionTerms } from '../../core/invoicing/subscriptions/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
-import { groupBy, indexBy } from '../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../platform/collections/grouping.js';
 import type { Db } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import { isClaimed } from '../invoices/composing/billing-claim.js';

@@ -2,7 +2,7 @@ import { readdir, readFile, rename, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Driver } from '../../../platform/db/postgres/driver.js';
-import { endsWithin } from '../../../platform/ends-within.js';
+import { endsWithin } from '../../../platform/process/ends-within.js';
 import type { Logger } from '../../../platform/log.js';
 import type { BackupTarget } from '../targets/backup-target.js';
 import { type Backup, listBackups, MANIFEST_FILE } from '../manifest.js';

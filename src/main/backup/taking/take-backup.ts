@@ -6,7 +6,7 @@ import { queryRows } from '../../../platform/db/statements/query-rows.js';
 import { appliedMigrations } from '../../../platform/db/migrating/schema-version.js';
 import { keyIdOf } from '../../../platform/encryption/encryption.js';
 import type { FileStore } from '../../../platform/files/file-store.js';
-import { VERSION } from '../../../platform/version.js';
+import { VERSION } from '../../../platform/process/version.js';
 import { StartError } from '../../settings/start-error.js';
 import type { BackupTarget } from '../targets/backup-target.js';
 import { baseBackup, type BaseBackup } from './base-backup.js';

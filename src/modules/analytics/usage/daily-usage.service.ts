@@ -2,7 +2,7 @@ import { localDate, startOfLocalDay } from '../../../core/time/calendar.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { willBeRolledBack } from '../../../platform/db/statements/rolled-back-transaction.js';
-import { distinct } from '../../../platform/distinct-values.js';
+import { distinct } from '../../../platform/collections/distinct-values.js';
 import type { ScheduledWork } from '../../../platform/due-work/due-work-kinds.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';

@@ -9,7 +9,7 @@ import { isSupportedDuration } from '../../../core/time/supported-instants.js';
 import { isTimezone } from '../../../core/time/timezones.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { checkSent, limitText, requireText } from '../../../platform/errors/input-rules.js';
-import { isEmail, isLocale } from '../../../platform/text-formats.js';
+import { isEmail, isLocale } from '../../../platform/text/text-formats.js';
 import { storedIdentifiers, validateIdentifiers } from '../records/identifiers.js';
 import type { BillingEntity, BillingEntityColumns } from '../records/billing-entity.table.js';
 import { validateAccounts } from '../bank-accounts/bank-account.rules.js';

@@ -18,7 +18,7 @@ import {
   Text,
   Whole,
 } from '../../../platform/api/members/fields.js';
-import type { MetadataMap } from '../../../platform/metadata-map.js';
+import type { MetadataMap } from '../../../platform/metadata/metadata-map.js';
 import { AppliedTaxSnapshot } from '../../invoices/api/applied-tax.schema.js';
 import { DocumentFilterInput } from '../../invoices/api/document-filter.schema.js';
 import {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../platform/actor.js';
-import { distinct } from '../../../platform/distinct-values.js';
+import { distinct } from '../../../platform/collections/distinct-values.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { DataExportsNeeds } from '../data-exports.needs.js';
 import { creditNoteOrders } from '../../credit-notes/records/credit-note.list.js';

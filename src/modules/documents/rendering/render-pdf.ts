@@ -11,7 +11,7 @@ import { writePageFeet, sumsHeight, writeNotes, writeSums } from './pages/docume
 import { writePayment } from './pages/payment-part.js';
 import type { RenderedFile } from './threads/rendering-task.js';
 import { writeSections } from './pages/sections.js';
-import { readable } from '../../../platform/readable-color.js';
+import { readable } from '../../../platform/colors/readable-color.js';
 import { Structure } from './pdf/structure.js';
 import { INK } from './pages/styles.js';
 import { Typesetter } from './text/typesetter.js';

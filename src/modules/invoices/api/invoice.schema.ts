@@ -28,7 +28,7 @@ import { deletedPayloadOf, idInput, payloadOf } from '../../../platform/api/memb
 import { SectionChoiceInput } from '../../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PaymentMethodReferenceInput } from '../../subscriptions/api/subscription.schema.js';
 import type { CreateOneOffInvoice, SentOneOffFee } from '../issuing/one-off.input.js';
-import type { SentMetadataEntry } from '../../../platform/metadata-entries.js';
+import type { SentMetadataEntry } from '../../../platform/metadata/metadata-entries.js';
 import { DocumentFilterInput } from './document-filter.schema.js';
 import {
   type BillingPeriod,

@@ -1,6 +1,6 @@
 import { type InvoiceOccasion, newInvoiceDates } from '../../../core/invoicing/invoice-dates.js';
 import { type Actor, systemActor } from '../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';

@@ -3,7 +3,7 @@ import type { Period } from '../../../core/time/period.js';
 import { isSupportedInstant } from '../../../core/time/supported-instants.js';
 import { applicableTaxes, type ListedTaxes, PENDING_TAXES, taxesListedBy } from '../../../core/taxes/tax.js';
 import type { Actor } from '../../../platform/actor.js';
-import { indexBy } from '../../../platform/api/loader.js';
+import { indexBy } from '../../../platform/collections/grouping.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';

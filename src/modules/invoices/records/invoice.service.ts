@@ -1,9 +1,9 @@
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
-import { filteredValues } from '../../../platform/metadata-entries.js';
+import { filteredValues } from '../../../platform/metadata/metadata-entries.js';
 import type { Page } from '../../../platform/paging/page.js';
 import type { Step } from '../../../platform/paging/page-step.js';
 import type { BillingEntityService } from '../../billing-entities/records/billing-entity.service.js';

@@ -1,12 +1,16 @@
 import type { Representation } from '../../../platform/activity/snapshots.js';
 import type { Actor } from '../../../platform/actor.js';
-import { indexBy } from '../../../platform/api/loader.js';
+import { indexBy } from '../../../platform/collections/grouping.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
 import { notAllowed, notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { expectPresent } from '../../../platform/expect-present.js';
-import { checkEntries, replacedEntries, type SentMetadataEntry } from '../../../platform/metadata-entries.js';
+import {
+  checkEntries,
+  replacedEntries,
+  type SentMetadataEntry,
+} from '../../../platform/metadata/metadata-entries.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
 import type { FeeService } from '../records/fees/fee.service.js';
 import { dueCents, mayBecome } from './invoice-dues.js';

@@ -1,7 +1,7 @@
 import { trialEnd } from '../../../core/invoicing/subscriptions/trial.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { distinct } from '../../../platform/distinct-values.js';
+import { distinct } from '../../../platform/collections/distinct-values.js';
 import { invalid, notFound } from '../../../platform/errors/app-error.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';

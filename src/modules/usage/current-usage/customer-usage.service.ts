@@ -14,7 +14,7 @@ import type { Db } from '../../../platform/db/database.js';
 import { AppError, notAllowed, notFound } from '../../../platform/errors/app-error.js';
 import { catchAppError } from '../../../platform/errors/catch-app-error.js';
 import { expectPresent } from '../../../platform/expect-present.js';
-import { distinct } from '../../../platform/distinct-values.js';
+import { distinct } from '../../../platform/collections/distinct-values.js';
 import type { UsageNeeds } from '../usage.needs.js';
 import {
   currentPeriodOf,

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../platform/actor.js';
 import type { Caller } from '../../../platform/api/access/caller.js';
-import { indexBy } from '../../../platform/api/loader.js';
+import { indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import { lockShared } from '../../../platform/db/statements/locks.js';

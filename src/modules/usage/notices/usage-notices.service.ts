@@ -1,5 +1,5 @@
 import { type Actor, systemActor } from '../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../../platform/collections/grouping.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { doForAll } from '../../../platform/db/statements/do-for-all.js';
 import type { Logger } from '../../../platform/log.js';

@@ -25,7 +25,7 @@ import {
 import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
 import { idInput, payloadOf } from '../../../platform/api/members/shapes.js';
 import { DecimalInGraphql } from '../../../platform/api/members/surfaces.js';
-import type { MetadataMap } from '../../../platform/metadata-map.js';
+import type { MetadataMap } from '../../../platform/metadata/metadata-map.js';
 import { SectionChoiceInput } from '../../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PaymentMethodReferenceInput } from '../../subscriptions/api/subscription.schema.js';
 import type {

@@ -1,9 +1,9 @@
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
 import { invalid, notFound } from '../../../platform/errors/app-error.js';
-import { filteredValues } from '../../../platform/metadata-entries.js';
+import { filteredValues } from '../../../platform/metadata/metadata-entries.js';
 import type { ListQuery, Page, PageRequest } from '../../../platform/paging/page.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import type { WalletsNeeds } from '../wallets.needs.js';

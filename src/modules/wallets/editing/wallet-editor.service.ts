@@ -12,7 +12,7 @@ import {
   metadataMergedWith,
   metadataSetTo,
   metadataWithout,
-} from '../../../platform/metadata-map.js';
+} from '../../../platform/metadata/metadata-map.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { WalletsNeeds } from '../wallets.needs.js';
 import { LAST_PRIORITY, rateOf } from '../ledger/wallet-book.js';

@@ -12,7 +12,7 @@ import {
 } from '../../../platform/db/tables/columns.js';
 import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
 import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
-import type { MetadataMap } from '../../../platform/metadata-map.js';
+import type { MetadataMap } from '../../../platform/metadata/metadata-map.js';
 import { billableMetrics } from '../../billable-metrics/billable-metric.table.js';
 import { customers } from '../../customers/records/customer.table.js';
 import { billingEntities } from '../../billing-entities/records/billing-entity.table.js';

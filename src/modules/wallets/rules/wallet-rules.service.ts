@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { localDate, startOfLocalDay } from '../../../core/time/calendar.js';
 import { nextTopUpOn } from '../../../core/wallets/automatic-top-ups.js';
 import { type Actor, systemActor } from '../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';

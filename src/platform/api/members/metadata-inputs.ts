@@ -1,6 +1,6 @@
 import { InputType, ObjectType } from 'type-graphql';
 import { Id, JsonMap } from './fields.js';
-import type { MetadataMap } from '../../metadata-map.js';
+import type { MetadataMap } from '../../metadata/metadata-map.js';
 
 /** Describes the metadata of objects whose service checks it with `checkMetadata`. */
 export const METADATA =

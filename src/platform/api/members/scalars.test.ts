@@ -7,9 +7,9 @@ import {
   Decimal,
   JsonObject,
   parseAhead,
-  parseInstant,
   SafeInt,
 } from './scalars.js';
+import { parseInstant } from '../../text/parse-instant.js';
 
 describe('instants', () => {
   test.each([

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../../platform/actor.js';
-import { groupBy } from '../../../../platform/api/loader.js';
+import { groupBy } from '../../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../../platform/db/database.js';
 import { adjustedFeeRepository } from './adjusted-fee.repository.js';
 import type { AdjustedFee } from './adjusted-fee.table.js';

@@ -2,7 +2,7 @@ import { isFeeInPeriod } from '../../../../core/invoicing/subscriptions/commitme
 import { Big } from '../../../../core/money/decimal.js';
 import type { BillingPeriod } from '../../../../core/time/periods.js';
 import type { Actor } from '../../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../../platform/db/database.js';
 import { isUuid } from '../../../../platform/db/tables/ids.js';
 import { invalid, notAllowed, notFound } from '../../../../platform/errors/app-error.js';

@@ -1,7 +1,7 @@
 import type { SubscriptionFee } from '../../../../core/invoicing/subscriptions/subscription-fee.js';
 import type { BilledUsage } from '../../../../core/invoicing/subscriptions/subscription-terms.js';
 import type { Actor } from '../../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../../../platform/collections/grouping.js';
 import type { Db } from '../../../../platform/db/database.js';
 import {
   type BilledDay,

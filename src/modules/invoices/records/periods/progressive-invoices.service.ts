@@ -1,5 +1,5 @@
 import type { Actor } from '../../../../platform/actor.js';
-import { groupBy } from '../../../../platform/api/loader.js';
+import { groupBy } from '../../../../platform/collections/grouping.js';
 import type { Db } from '../../../../platform/db/database.js';
 import type { AppliedUsageThreshold } from './applied-usage-threshold.table.js';
 import type { Invoice } from '../invoice.table.js';

@@ -1,6 +1,6 @@
 import { filterErrors, type FilterValues, idOfFilterValues } from '../../../../core/metering/filters.js';
 import type { ChargeModel } from '../../../../core/rating/charge-models.js';
-import { groupBy } from '../../../../platform/api/loader.js';
+import { groupBy } from '../../../../platform/collections/grouping.js';
 import { FieldErrors } from '../../../../platform/errors/field-errors.js';
 import { limitText } from '../../../../platform/errors/input-rules.js';
 import type { SentChargeFilter } from './charge-filter.input.js';

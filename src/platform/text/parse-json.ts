@@ -1,4 +1,4 @@
-import { ExactNumber } from '../core/money/exact-number.js';
+import { ExactNumber } from '../../core/money/exact-number.js';
 
 /** Numbers that a double may not hold, outside of strings; now and then also in one. */
 const LONG_NUMBERS = /(?:^|[:,[\s])(-?(?:\d[\d.]{15,}(?:[eE][-+]?\d+)?|\d[\d.]*[eE][-+]?\d+))/g;

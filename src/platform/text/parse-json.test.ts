@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { fc } from '../../test/support/property.js';
-import { ExactNumber } from '../core/money/exact-number.js';
+import { fc } from '../../../test/support/property.js';
+import { ExactNumber } from '../../core/money/exact-number.js';
 import { parseJson } from './parse-json.js';
 
 test.each([

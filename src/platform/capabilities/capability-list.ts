@@ -1,8 +1,8 @@
 import type { Capability, Preparation, Removal } from './capability.js';
-import type { Distinct } from './distinct.js';
-import type { Job } from './jobs/job.js';
+import type { Distinct } from '../collections/distinct.js';
+import type { Job } from '../jobs/job.js';
 import type { PersonalCopies } from './personal-copies.js';
-import type { Check } from './verification/check.js';
+import type { Check } from '../verification/check.js';
 
 /** What each capability brings, put together. */
 interface Parts<Given, Services, DueWork, Activities> {

@@ -1,4 +1,4 @@
-import { ExactNumber } from '../core/money/exact-number.js';
+import { ExactNumber } from '../../core/money/exact-number.js';
 import { parseJson } from './parse-json.js';
 
 /**

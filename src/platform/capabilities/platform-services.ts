@@ -1,19 +1,19 @@
-import { PublicAddresses } from './addresses.js';
-import type { Snapshots } from './activity/snapshots.js';
-import { BackgroundThrottle } from './background-throttle.js';
-import type { Change, Changes } from './changes/changes.js';
-import type { Clock } from './clock.js';
-import type { Connections, JobsDb } from './db/database-connections.js';
-import type { FileStore } from './files/file-store.js';
-import { LiveUpdates } from './live/live-updates.js';
-import { Encryption } from './encryption/encryption.js';
-import { IdentityProvider, type IdentityProviderSettings } from './identity/identity-provider.js';
-import { DEFAULT_LIMITS, type Limits } from './limits.js';
-import type { Logger } from './log.js';
-import { type MailTransport, NO_MAIL } from './mail/mail-message.js';
-import { Metrics } from './process-metrics.js';
-import { OutgoingHttp } from './outgoing/outgoing-http.js';
-import { PasswordHasher } from './passwords/password-hasher.js';
+import { PublicAddresses } from '../addresses.js';
+import type { Snapshots } from '../activity/snapshots.js';
+import { BackgroundThrottle } from '../process/background-throttle.js';
+import type { Change, Changes } from '../changes/changes.js';
+import type { Clock } from '../clock.js';
+import type { Connections, JobsDb } from '../db/database-connections.js';
+import type { FileStore } from '../files/file-store.js';
+import { LiveUpdates } from '../live/live-updates.js';
+import { Encryption } from '../encryption/encryption.js';
+import { IdentityProvider, type IdentityProviderSettings } from '../identity/identity-provider.js';
+import { DEFAULT_LIMITS, type Limits } from '../limits.js';
+import type { Logger } from '../log.js';
+import { type MailTransport, NO_MAIL } from '../mail/mail-message.js';
+import { Metrics } from '../process/process-metrics.js';
+import { OutgoingHttp } from '../outgoing/outgoing-http.js';
+import { PasswordHasher } from '../passwords/password-hasher.js';
 
 /** Everything that the program builds before its services. */
 export interface Foundations {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { loggedAndSent } from './activity/activity-kinds.js';
+import { loggedAndSent } from '../activity/activity-kinds.js';
 import { Capabilities } from './capability-list.js';
 import { capability } from './capability.js';
-import { scheduledJob } from './jobs/job.js';
+import { scheduledJob } from '../jobs/job.js';
 
 const DEEDS: string[] = [];
 const nap = () => Promise.resolve();

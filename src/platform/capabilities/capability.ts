@@ -1,8 +1,8 @@
-import type { Actor } from './actor.js';
-import type { Tx } from './db/database.js';
-import type { Job } from './jobs/job.js';
+import type { Actor } from '../actor.js';
+import type { Tx } from '../db/database.js';
+import type { Job } from '../jobs/job.js';
 import type { PersonalCopies } from './personal-copies.js';
-import type { Check } from './verification/check.js';
+import type { Check } from '../verification/check.js';
 
 /** A function that runs at each start of a worker process. If it fails, the start continues. */
 export interface Preparation {

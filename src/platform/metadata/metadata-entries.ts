@@ -1,7 +1,7 @@
-import { newId } from './db/tables/ids.js';
-import { invalid } from './errors/app-error.js';
-import { FieldErrors } from './errors/field-errors.js';
-import { limitKeys, requireText } from './errors/input-rules.js';
+import { newId } from '../db/tables/ids.js';
+import { invalid } from '../errors/app-error.js';
+import { FieldErrors } from '../errors/field-errors.js';
+import { limitKeys, requireText } from '../errors/input-rules.js';
 
 /** An entry of a list of metadata, as customers and invoices have it: the key is unique for its owner. */
 interface MetadataEntry {

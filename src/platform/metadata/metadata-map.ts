@@ -1,7 +1,7 @@
-import { ExactNumber } from '../core/money/exact-number.js';
-import { notFound } from './errors/app-error.js';
-import type { FieldErrors } from './errors/field-errors.js';
-import { isLonger, LINE_LENGTH } from './errors/input-rules.js';
+import { ExactNumber } from '../../core/money/exact-number.js';
+import { notFound } from '../errors/app-error.js';
+import type { FieldErrors } from '../errors/field-errors.js';
+import { isLonger, LINE_LENGTH } from '../errors/input-rules.js';
 
 /** Texts or nulls by keys that the caller chooses. */
 export type MetadataMap = Record<string, string | null>;
