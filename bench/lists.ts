@@ -109,7 +109,7 @@ async function createCustomers({ server }: World): Promise<void> {
 
 /** Makes the same reads as the document by calling the services, without shaping the rows into a response. */
 async function readThroughServices(
-  { customers, organizations }: Services,
+  { customers, billingEntities }: Services,
   { pool: { db } }: World,
   actor: Actor,
 ): Promise<object> {
@@ -122,7 +122,7 @@ async function readThroughServices(
   const entityIds = [...new Set(page.rows.map(({ billingEntityId }) => billingEntityId))];
   const [count, entities, taxes, metadata] = await Promise.all([
     page.count(),
-    organizations.billingEntities(db, actor, entityIds),
+    billingEntities.getManyWithArchived(db, actor, entityIds),
     customers.taxesOf(db, actor, ids),
     customers.metadataOf(db, actor, ids),
   ]);

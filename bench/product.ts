@@ -3,7 +3,7 @@ import type * as app from '../src/main/app.ts';
 import type * as capabilities from '../src/main/capabilities.ts';
 import type * as ownPostgres from '../src/main/database/own-postgres.ts';
 import type * as services from '../src/main/services.ts';
-import type * as schema from '../src/graphql/schema.ts';
+import type * as schema from '../src/graphql/schema/schema.ts';
 import type * as reportRecomputation from '../src/modules/analytics/recording/report-recomputation.ts';
 import type * as reportVerification from '../src/modules/analytics/recording/report-verification.ts';
 import type * as metricCatalog from '../src/modules/billable-metrics/metric-catalog.service.ts';
@@ -38,7 +38,7 @@ export const { createApp } = await built<typeof app>('main/app.js');
 export const { CAPABILITIES } = await built<typeof capabilities>('main/capabilities.js');
 export const { createServices } = await built<typeof services>('main/services.js');
 export const { findOwnPostgres } = await built<typeof ownPostgres>('main/database/own-postgres.js');
-export const { buildApiSchema } = await built<typeof schema>('graphql/schema.js');
+export const { buildApiSchema } = await built<typeof schema>('graphql/schema/schema.js');
 export const { RECOMPUTED_REPORTS } = await built<typeof reportRecomputation>(
   'modules/analytics/recording/report-recomputation.js',
 );

@@ -66,7 +66,7 @@ function emit(what) {
 /** The schema that the migrations make, in a Postgres of its own. */
 async function databaseSchema() {
   const built = (file) => import(path.join(root, 'dist', file));
-  const { claimDataDir } = await built('main/data-dir.js');
+  const { claimDataDir } = await built('main/settings/data-dir.js');
   const { startOwnPostgres } = await built('main/database/own-postgres.js');
   const { migrateDatabase } = await built('platform/db/migrating/migrate.js');
   const { raiseWall } = await built('platform/db/migrating/raise-wall.js');

@@ -63,7 +63,7 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
 
 /** Removes the files of fonts that the built server does not name, with the pictures beside them. @returns their number. */
 async function removeUnusedFonts(root) {
-  const list = pathToFileURL(path.join(root, 'dist/modules/documents/rendering/font-families.js'));
+  const list = pathToFileURL(path.join(root, 'dist/modules/documents/rendering/fonts/font-families.js'));
   const { FONT_FAMILIES } = await import(list.href);
   const used = new Set(
     FONT_FAMILIES.flatMap(({ package: name, files }) =>

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { codegenConfig } from '../packages/client/src/codegen.js';
-import { configurationPage } from '../src/main/configuration-page.js';
-import { describeSettings } from '../src/main/config.js';
+import { configurationPage } from '../src/main/settings/configuration-page.js';
+import { describeSettings } from '../src/main/settings/config.js';
 import { LIMITS } from '../src/platform/limits.js';
 
 const root = path.resolve(import.meta.dirname, '..');

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { Fonts } from '../src/modules/documents/rendering/fonts.js';
+import { Fonts } from '../src/modules/documents/rendering/fonts/fonts.js';
 import { paidCopyOf } from '../src/modules/documents/rendering/paid-copy.js';
 import { renderDocument } from '../src/modules/documents/rendering/render-document.js';
 import { GOLDEN_DOCUMENTS, type GoldenDocument } from './support/golden-documents.js';

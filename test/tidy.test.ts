@@ -1,8 +1,15 @@
-// House rules about exports, functions, titles and names of effects, each with a planted line that breaks it.
+// House rules about exports, functions, titles, names of effects and imports, each with a planted line that breaks it.
 import { expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { blankTitles, deadExports, effectsWithoutVerb, longFunctions, parse } from './support/tidy.js';
+import {
+  blankTitles,
+  circularImports,
+  deadExports,
+  effectsWithoutVerb,
+  longFunctions,
+  parse,
+} from './support/tidy.js';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** More than this is not taken in at once. */
@@ -34,6 +41,11 @@ test('every test and group has a title', () => {
 
 test('the name of a method that only has an effect begins with a verb', () => {
   expect(files.filter(({ fileName }) => fileName.startsWith('src/')).flatMap(effectsWithoutVerb)).toEqual([]);
+});
+
+test('no files import each other in a circle, not even types', () => {
+  const sources = files.filter(({ fileName }) => fileName.startsWith('src/') && !isTest(fileName));
+  expect(circularImports(sources)).toEqual([]);
 });
 
 /** The path of a file that is only planted. */
@@ -112,4 +124,23 @@ test('a method without a verb is found if it takes a transaction and returns not
   expect(effectsWithoutVerb(file)).toEqual(
     ['paid', 'termsChanged'].map((name) => `${planted('src', 'modules')}: ${name}`),
   );
+});
+
+test('a circle is found whether values or types are imported', () => {
+  const pathOf = (name: string): string => path.posix.join('src', 'core', `${name}.ts`);
+  const first = parse(pathOf('first'), `import type { Second } from './second.js';`);
+  const second = parse(
+    pathOf('second'),
+    `export { third } from './third.js';
+    import { other } from './other.js';`,
+  );
+  const third = parse(pathOf('third'), `export const first: import('./first.js').First = 1;`);
+  const other = parse(pathOf('other'), 'export const other = 1;');
+  const user = parse(pathOf('user'), `import { first } from './first.js';`);
+  expect(circularImports([first, second, third, other, user])).toEqual([
+    `${pathOf('first')} imports ${pathOf('second')}`,
+    `${pathOf('second')} imports ${pathOf('third')}`,
+    `${pathOf('third')} imports ${pathOf('first')}`,
+  ]);
+  expect(circularImports([first, second, other, user])).toEqual([]);
 });

@@ -3,12 +3,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc, tries } from '../../test/support/property.js';
 import { Temporal } from 'temporal-polyfill';
-import { billingWindows, continueFrom } from './invoicing/billing-windows.js';
+import { billingWindows, continueFrom } from './invoicing/subscriptions/billing-windows.js';
 import { billableDays } from './time/calendar.js';
 import { contains, lastInstant, shownEnd, type Period } from './time/period.js';
 import { nextPeriod, periodAt, type PeriodRule } from './time/periods.js';
 import { BILLING_TIMES, type BillingTime, PLAN_INTERVALS, type PlanInterval } from './time/plan-interval.js';
-import { periodRules, type SubscriptionTerms } from './invoicing/subscription-terms.js';
+import { periodRules, type SubscriptionTerms } from './invoicing/subscriptions/subscription-terms.js';
 import { ianaZone, isTimezone } from './time/timezones.js';
 
 type Row = [

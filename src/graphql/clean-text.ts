@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { type DocumentNode, Kind, visit } from 'graphql';
 import type { Context } from '../platform/api/context.js';
-import { cleanText } from '../platform/clean-text.js';
+import { cleanText } from '../platform/text/clean-text.js';
 
 /** Cleans the string literals of an operation. Its variables were cleaned when the body was parsed. */
 export const cleanTextPlugin: ApolloServerPlugin<Context> = {

@@ -6,10 +6,10 @@ import {
 } from '@apollo/server';
 import { type Request, type Response, Router } from 'express';
 import type { Actor } from '../platform/actor.js';
-import type { Session } from '../platform/api/user-session.js';
+import type { Session } from '../platform/api/access/user-session.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import { Context } from '../platform/api/context.js';
-import type { PortalAuthenticator, PortalCaller } from '../platform/api/portal-caller.js';
+import type { PortalAuthenticator, PortalCaller } from '../platform/api/access/portal-caller.js';
 import { ConcurrencyLimit } from '../platform/rate-limit/concurrency-limit.js';
 import { networkOf } from '../platform/network/network-of.js';
 import { currentAddresses, currentCaller } from '../platform/request-scope.js';
@@ -20,8 +20,8 @@ import type { RateLimits } from '../platform/rate-limit/rate-limits.js';
 import type { JsonBody } from '../platform/request-body/json-body.js';
 import type { RequestBodies } from '../platform/request-body/request-body.js';
 import { recordOperation } from '../platform/request-scope.js';
-import { expectedFailure, formatFailure } from './request-errors.js';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './cost.js';
+import { expectedFailure, formatFailure } from './errors/request-errors.js';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from './limits/cost.js';
 import { readAgain } from './read-again.js';
 import { ORGANIZATION_HEADER } from './organization-header.js';
 

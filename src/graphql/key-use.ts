@@ -1,7 +1,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import type { Actor } from '../platform/actor.js';
 import type { Context } from '../platform/api/context.js';
-import { recordsKeyUse, rootFieldsOf } from './schema.js';
+import { recordsKeyUse, rootFieldsOf } from './schema/schema.js';
 
 /** Records the use of an API key by an operation; introspection does not count as use. */
 export function keyUsePlugin(recordUse: (actor: Actor) => void): ApolloServerPlugin<Context> {

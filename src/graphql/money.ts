@@ -11,7 +11,7 @@ import {
 } from 'graphql';
 import { Extensions, ObjectType } from 'type-graphql';
 import { currencyDecimals, fromCents } from '../core/money/money.js';
-import { Cents, Currency, Text } from '../platform/api/fields.js';
+import { Cents, Currency, Text } from '../platform/api/members/fields.js';
 
 /** An amount of money, for clients that show it. It is computed from members of the same object, and costs nothing. */
 @ObjectType({ description: 'An amount of money.' })

@@ -3,7 +3,7 @@ import type { ApolloServerPlugin } from '@apollo/server';
 import type { Context } from '../platform/api/context.js';
 import { recordOperation } from '../platform/request-scope.js';
 import { noteRead } from './read-again.js';
-import { rootFieldsOf } from './schema.js';
+import { rootFieldsOf } from './schema/schema.js';
 
 /** Names an operation for logs and metrics by its root field. The caller chooses its own name, without any bound. */
 export const observePlugin: ApolloServerPlugin<Context> = {

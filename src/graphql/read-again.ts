@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { expectedFailure, isRequestError } from './request-errors.js';
+import { expectedFailure, isRequestError } from './errors/request-errors.js';
 
 /**
  * How often a read is tried that does not find what its rows refer to: a list reads its rows and their relations in several

@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import type { Context } from '../platform/api/context.js';
 import { AppError } from '../platform/errors/app-error.js';
-import { rootSelections } from './selections.js';
+import { rootSelections } from './schema/selections.js';
 
 /** The transactions in which a mutation has failed, by the context that resolvers receive. */
 const failed = new WeakSet<Context>();

@@ -11,7 +11,7 @@ import {
   type GraphQLFormattedError,
   OperationTypeNode,
 } from 'graphql';
-import { parseJson } from '../platform/parse-json.js';
+import { parseJson } from '../platform/text/parse-json.js';
 import type { AddressInAnswer, Addresses, PublicAddresses } from '../platform/addresses.js';
 import type { Context } from '../platform/api/context.js';
 import type { Tx } from '../platform/db/database.js';
@@ -24,9 +24,9 @@ import {
   type IdempotencyKeys,
   requestHash,
 } from '../platform/idempotency/idempotency.js';
-import { expectedFailure, isRequestError } from './request-errors.js';
+import { expectedFailure, isRequestError } from './errors/request-errors.js';
 import { withRollbackErrors } from './rolled-back-mutations.js';
-import { answersSecret, hasOwnTransaction, isRolledBack, isInSteps, rootFieldsOf } from './schema.js';
+import { answersSecret, hasOwnTransaction, isRolledBack, isInSteps, rootFieldsOf } from './schema/schema.js';
 
 type OperationContext = GraphQLRequestContextResponseForOperation<Context>;
 type RootFields = ReturnType<typeof rootFieldsOf>;

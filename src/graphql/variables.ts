@@ -24,14 +24,14 @@ import {
   isNonNullType,
   isRequiredInputField,
 } from 'graphql';
-import { reportLongLists } from '../platform/api/long-lists.js';
-import type { MemberRules } from '../platform/api/member-rules.js';
+import { reportLongLists } from '../platform/api/lists/long-lists.js';
+import type { MemberRules } from '../platform/api/members/member-rules.js';
 import { descriptionOf, type FieldError } from '../platform/errors/app-error.js';
 import { FIELD_ERRORS, type FieldErrorCode } from '../platform/errors/error-codes.js';
 import { FieldErrors } from '../platform/errors/field-errors.js';
-import type { InputError } from './error-schema.js';
-import { pathWithin } from './input-errors.js';
-import { refusal } from './refusal.js';
+import type { InputError } from './errors/error-schema.js';
+import { pathWithin } from './errors/input-errors.js';
+import { refusal } from './errors/refusal.js';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -4,7 +4,7 @@ import { AccountMails } from '../modules/account-mails/account-mails.service.js'
 import { MailLogos } from '../modules/documents/mail-logos.service.js';
 import { MailQueue } from '../modules/mails/mail-queue.service.js';
 import { ApiKeyService } from '../modules/organizations/api-keys/api-key.service.js';
-import { BillingEntityRecords } from '../modules/organizations/billing-entities/billing-entity-records.service.js';
+import { BillingEntityService } from '../modules/billing-entities/records/billing-entity.service.js';
 import type { OrganizationChange } from '../modules/organizations/organization.changes.js';
 import { OrganizationService } from '../modules/organizations/organization.service.js';
 import { ProviderSecrets } from '../modules/payment-providers/connections/provider-secrets.js';
@@ -21,12 +21,13 @@ import { rememberedPublicUrl } from '../platform/installation/installation.js';
 import { PasswordHasher } from '../platform/passwords/password-hasher.js';
 import { readCommand, USAGE } from './admin/command-line.js';
 import { type Printed, runCommand } from './admin/commands.js';
-import { readConfig } from './config.js';
+import { readConfig } from './settings/config.js';
 import { withCurrentDatabase } from './database/current-database.js';
-import { openEncryption } from './encryption-key.js';
+import { openEncryption } from './settings/encryption-key.js';
 import { joinDatabase } from './database/join-database.js';
-import { type SecuredChange, securityReactions } from './reactions/security.js';
-import { StartError } from './start-error.js';
+import type { SecuredChange } from './reactions/announced-changes.js';
+import { securityReactions } from './reactions/security.js';
+import { StartError } from './settings/start-error.js';
 
 try {
   const { result, remark } = await administer(process.argv.slice(2));
@@ -60,11 +61,15 @@ async function administer(args: readonly string[]): Promise<Printed> {
     // Called at each change, since the e-mails need services that announce changes.
     const changes = new ReactingChanges<SecuredChange | OrganizationChange>(() => ({
       ...securityReactions(new SecurityRecorder(clock), mails),
-      'organization.created': [(tx, actor) => sandboxConnections.add(tx, actor)],
+      'organization.created': [
+        (tx, _, { organization }) => billingEntities.createDefault(tx, organization),
+        (tx, actor) => sandboxConnections.add(tx, actor),
+      ],
     }));
     const sandboxConnections = new SandboxConnections(clock);
     const apiKeys = new ApiKeyService({ clock, cache, changes, limits });
     const organizations = new OrganizationService(clock, apiKeys, changes);
+    const billingEntities = new BillingEntityService();
     const lower = {
       clock,
       changes,
@@ -72,12 +77,13 @@ async function administer(args: readonly string[]): Promise<Printed> {
       publicAddresses,
       limits,
       organizations,
+      billingEntities,
       apiKeys,
       identityProviders: [],
     };
     const people = createPeopleServices({ db, passwordHasher: new PasswordHasher(), ...lower });
     const mailQueue = new MailQueue(clock, config.limits);
-    const mailLogos = new MailLogos({ ...lower, billingEntityRecords: new BillingEntityRecords() });
+    const mailLogos = new MailLogos(lower);
     const mails: AccountMails = new AccountMails({ ...lower, mailQueue, mailLogos, ...people });
     const services = {
       ...lower,

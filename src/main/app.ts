@@ -1,7 +1,7 @@
 import { TrustedProxies } from '../platform/network/trusted-proxies.js';
 import { type GraphQLSchema, printSchema } from 'graphql';
-import { publicSchemaOf } from '../graphql/public-schema.js';
-import { buildApiSchema } from '../graphql/schema.js';
+import { publicSchemaOf } from '../graphql/schema/public-schema.js';
+import { buildApiSchema } from '../graphql/schema/schema.js';
 import { LiveConnections } from '../graphql/live/live-connections.js';
 import { graphqlRouter } from '../graphql/http.js';
 import { createApiServer } from '../graphql/server.js';
@@ -9,10 +9,10 @@ import { eventsInDefaultPartition } from '../modules/usage/events/event-partitio
 import { DEFAULT_LIMITS } from '../platform/limits.js';
 import { dueWorkLagSeconds } from '../platform/due-work/due-work-lag.js';
 import { waitingJobs } from '../platform/jobs/waiting-jobs.js';
-import { Metrics, READ_MS } from '../platform/process-metrics.js';
-import type { Foundations } from '../platform/platform-services.js';
+import { Metrics, READ_MS } from '../platform/process/process-metrics.js';
+import type { Foundations } from '../platform/capabilities/platform-services.js';
 import { RateLimits } from '../platform/rate-limit/rate-limits.js';
-import { SharedRead } from '../platform/shared-read.js';
+import { SharedRead } from '../platform/process/shared-read.js';
 import { RequestBodies } from '../platform/request-body/request-body.js';
 import { createRestHandler } from '../rest/mount.js';
 import { openApiDocument } from '../rest/openapi/document.js';
@@ -33,7 +33,7 @@ import { payRoutes } from './http/pay-routes.js';
 import { BUILT_SCRIPTS, portalPage } from './http/portal-page.js';
 import { providerRoutes } from './http/provider-routes.js';
 import { createServices } from './services.js';
-import { VERSION } from '../platform/version.js';
+import { VERSION } from '../platform/process/version.js';
 
 export interface AppOptions extends Omit<Foundations, 'metrics'> {
   readonly explorer: boolean;
@@ -232,7 +232,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
     }),
     corsOrigins: options.corsOrigins ?? [],
     open: [
-      { router: logos(services.billingEntityRecords, strangers) },
+      { router: logos(services.billingEntities, strangers) },
       {
         router: providerRoutes({
           ...services,

@@ -7,8 +7,8 @@ import type { Clock } from '../platform/clock.js';
 import type { Db, Tx } from '../platform/db/database.js';
 import type { Encryption } from '../platform/encryption/encryption.js';
 import { agreeOnKey, rememberPublicUrl } from '../platform/installation/installation.js';
-import type { Config } from './config.js';
-import { StartError } from './start-error.js';
+import type { Config } from './settings/config.js';
+import { StartError } from './settings/start-error.js';
 
 /**
  * Advisory lock of a start, so that of several servers that start at once only one creates the operator organization.

@@ -51,15 +51,15 @@ import { automaticTopUpsCapability } from '../lifecycle/wallets/automatic-top-up
 import { walletsCapability } from '../modules/wallets/wallets.capability.js';
 import { webhooksCapability } from '../modules/webhooks/webhooks.capability.js';
 import type { Representations } from '../platform/activity/snapshots.js';
-import { Capabilities } from '../platform/capability-list.js';
-import type { Removal } from '../platform/capability.js';
-import { dailyUsageCapability } from '../lifecycle/daily-usage/daily-usage.capability.js';
+import { Capabilities } from '../platform/capabilities/capability-list.js';
+import type { Removal } from '../platform/capabilities/capability.js';
+import { usageDaysCapability } from '../lifecycle/usage-days/usage-days.capability.js';
 import { idempotencyCapability } from '../platform/idempotency/idempotency.capability.js';
-import type { PersonalCopies } from '../platform/personal-copies.js';
-import type { PlatformServices } from '../platform/platform-services.js';
+import type { PersonalCopies } from '../platform/capabilities/personal-copies.js';
+import type { PlatformServices } from '../platform/capabilities/platform-services.js';
 import type { RepresentedObject } from '../rest/representations.js';
 import type { Ports } from './ports.js';
-import type { AnnouncedChange } from './reactions.js';
+import type { AnnouncedChange } from './reactions/announced-changes.js';
 
 /** The services that capabilities receive. The functions are first called after all services are built. */
 interface GivenServices extends PlatformServices<AnnouncedChange, RepresentedObject>, Ports {
@@ -122,7 +122,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(automaticTopUpsCapability)
   .with(dunningCapability)
   .with(alertEvaluationCapability)
-  .with(dailyUsageCapability)
+  .with(usageDaysCapability)
   .with(timeCapability);
 
 /** Every type of activity that is recorded. */

@@ -2,8 +2,8 @@
 // to the file that is named after that. See scripts/generate.mjs and scripts/produced-files.mjs.
 import { writeFileSync } from 'node:fs';
 import { assertValidSchema, printSchema } from 'graphql';
-import { publicSchemaOf } from '../graphql/public-schema.js';
-import { buildApiSchema } from '../graphql/schema.js';
+import { publicSchemaOf } from '../graphql/schema/public-schema.js';
+import { buildApiSchema } from '../graphql/schema/schema.js';
 import { systemClock } from '../platform/clock.js';
 import { openConnections } from '../platform/db/database-connections.js';
 import { DEFAULT_LIMITS } from '../platform/limits.js';
@@ -12,9 +12,9 @@ import { printOperations } from '../rest/derivation/print-operations.js';
 import { writtenDocuments } from '../rest/documents.js';
 import { RESOURCES } from '../rest/resources.js';
 import { CAPABILITIES } from './capabilities.js';
-import { configurationPage } from './configuration-page.js';
+import { configurationPage } from './settings/configuration-page.js';
 import { createServices } from './services.js';
-import { VERSION } from '../platform/version.js';
+import { VERSION } from '../platform/process/version.js';
 
 // No query is sent, so the driver never connects.
 const connections = openConnections({ url: 'postgres://127.0.0.1:1/none' }, DEFAULT_LIMITS);

@@ -1,6 +1,6 @@
 import { LIMITS } from '../platform/limits.js';
-import { ARGUMENTS, describeSettings } from './config.js';
-import { VERSION } from '../platform/version.js';
+import { ARGUMENTS, describeSettings } from './settings/config.js';
+import { VERSION } from '../platform/process/version.js';
 
 /** @returns the text for `--help` or `--version`; null without these arguments. */
 export function answerArguments(args: readonly string[]): string | null {

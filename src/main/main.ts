@@ -3,7 +3,7 @@ const NODE_MAJOR = 24;
 
 if (Number.parseInt(process.versions.node) >= NODE_MAJOR) {
   // Imported late: on an older Node its imports would fail before the message below could be printed.
-  await import('./resolve-once.js');
+  await import('./process/resolve-once.js');
   await import('./program.js');
 } else {
   console.error(

@@ -1,18 +1,18 @@
 import type { EstimatesServices } from '../lifecycle/estimates/estimates.capability.js';
 import type { OngoingWalletFigures } from '../modules/alerts/wallet-figure.js';
+import type { MetricUse } from '../modules/billable-metrics/metric-use.js';
 import type { DocumentMailsServices } from '../modules/document-mails/document-mails.capability.js';
 import type { MailAttachments } from '../modules/mails/mail-attachments.js';
-import type { MetricUse } from '../modules/billable-metrics/billable-metric.service.js';
 import type { CreditNotesServices } from '../modules/credit-notes/credit-notes.capability.js';
+import type { OpenPayments } from '../modules/payment-requests/open-payments.js';
 import type { PaymentsServices } from '../modules/payments/payments.capability.js';
-import type { OpenPayments } from '../modules/payment-requests/payment-request.service.js';
-import type { WebhookUrls } from '../modules/billing-entities/webhook-urls.js';
+import type { WebhookUrls } from '../modules/billing-entities/organization-settings/webhook-urls.js';
 import type { CreditNoteBalances } from '../modules/invoices/composing/credit-note-balances.js';
 import type { ProgressiveNotes } from '../modules/invoices/composing/progressive-notes.js';
 import type { InvoicesServices } from '../modules/invoices/invoices.capability.js';
-import type { PlanUse } from '../modules/plans/plan.service.js';
+import type { PlanUse } from '../modules/plans/plan-use.js';
 import type { PlansServices } from '../modules/plans/plans.capability.js';
-import type { BillingHistories } from '../modules/subscriptions/reading/subscription.service.js';
+import type { BillingHistories } from '../modules/subscriptions/reading/billing-histories.js';
 import type { WebhooksServices } from '../modules/webhooks/webhooks.capability.js';
 import type { SubscriptionsServices } from '../modules/subscriptions/subscriptions.capability.js';
 
@@ -61,7 +61,7 @@ export function portsTo(above: () => HigherServices): Ports {
       ownPlansOf: (...args) => above().subscriptions.ownPlansOf(...args),
     },
     billingHistories: {
-      billedUsage: (...args) => above().invoices.billedUsage(...args),
+      billedUsage: (...args) => above().billedPeriods.billedUsage(...args),
     },
     creditNoteBalances: {
       available: (...args) => above().creditNotes.available(...args),

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { createLogger, describeError } from '../platform/log.js';
-import { misspelledVariables, readConfig, requireLastingSettings } from './config.js';
+import { misspelledVariables, readConfig, requireLastingSettings } from './settings/config.js';
 import { greeting } from './http/greeting.js';
 import { answerArguments } from './help.js';
-import { StartError, StopError } from './start-error.js';
+import { StartError, StopError } from './settings/start-error.js';
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 

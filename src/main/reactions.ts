@@ -1,33 +1,19 @@
 import type { Recorder } from '../platform/activity/recorder.js';
 import type { Reactions } from '../platform/changes/changes.js';
-import type { CustomerChange } from '../modules/customers/customer.changes.js';
-import type { WalletChange } from '../modules/wallets/wallet.changes.js';
 import type { RepresentedObject } from '../rest/representations.js';
 import type { ActivityType, Services } from './capabilities.js';
-import { type CatalogAreaChange, catalogReactions } from './reactions/catalog.js';
+import type { AnnouncedChange } from './reactions/announced-changes.js';
+import { catalogReactions } from './reactions/catalog.js';
 import { customerReactions } from './reactions/customers.js';
-import { type DocumentAreaChange, documentReactions } from './reactions/documents.js';
-import { type InvoiceAreaChange, invoiceReactions } from './reactions/invoices.js';
-import { type OrganizationAreaChange, organizationReactions } from './reactions/organizations.js';
-import { type PaymentAreaChange, paymentReactions } from './reactions/payments.js';
+import { documentReactions } from './reactions/documents.js';
+import { invoiceReactions } from './reactions/invoices.js';
+import { organizationReactions } from './reactions/organizations.js';
+import { paymentReactions } from './reactions/payments.js';
 import { reactorsOf } from './reactions/reactors.js';
-import { type SecuredChange, securityReactions } from './reactions/security.js';
-import { type SubscriptionAreaChange, subscriptionReactions } from './reactions/subscriptions.js';
-import { type UsageAreaChange, usageReactions } from './reactions/usage.js';
+import { securityReactions } from './reactions/security.js';
+import { subscriptionReactions } from './reactions/subscriptions.js';
+import { usageReactions } from './reactions/usage.js';
 import { walletReactions } from './reactions/wallets.js';
-
-/** Everything that services announce. */
-export type AnnouncedChange =
-  | CatalogAreaChange
-  | CustomerChange
-  | DocumentAreaChange
-  | InvoiceAreaChange
-  | OrganizationAreaChange
-  | PaymentAreaChange
-  | SecuredChange
-  | SubscriptionAreaChange
-  | UsageAreaChange
-  | WalletChange;
 
 /**
  * The reactions to each change, all in the file of one area, in the order in which they run. Reactions that announce further changes

@@ -12,25 +12,25 @@ import { noteRestore } from '../platform/installation/installation.js';
 import { migrateJobs } from '../platform/jobs/jobs.js';
 import type { Limits } from '../platform/limits.js';
 import type { Logger } from '../platform/log.js';
-import type { Metrics } from '../platform/process-metrics.js';
+import type { Metrics } from '../platform/process/process-metrics.js';
 import { OutgoingHttp } from '../platform/outgoing/outgoing-http.js';
-import { type OwnArchive, startArchive } from './backup/own-archive.js';
+import { type OwnArchive, startArchive } from './backup/archive/own-archive.js';
 import { OwnBackups } from './backup/own-backups.js';
-import { finishRestore } from './backup/finish-restore.js';
-import { HELD, startWhenReleased } from './backup/hold-work.js';
+import { finishRestore } from './backup/restoring/finish-restore.js';
+import { HELD, startWhenReleased } from './backup/restoring/hold-work.js';
 import { isHeldAfterRestore, readRestoreRecord } from './database/restore-record.js';
-import type { WalArchiver } from './backup/wal-archiver.js';
+import type { WalArchiver } from './backup/archive/wal-archiver.js';
 import type { Services } from './capabilities.js';
-import { watchClock } from './clock-watch.js';
-import type { Config } from './config.js';
+import { watchClock } from './process/clock-watch.js';
+import type { Config } from './settings/config.js';
 import { claimDatabase, type Database, type DatabaseEvents, describeDatabase } from './database/database.js';
-import { openEncryption } from './encryption-key.js';
+import { openEncryption } from './settings/encryption-key.js';
 import { HttpListener } from './http/http-listener.js';
-import { StartedParts } from './started-parts.js';
-import { releaseMemory, releaseMemoryWhenIdle } from './release-memory.js';
+import { StartedParts } from './process/started-parts.js';
+import { releaseMemory, releaseMemoryWhenIdle } from './process/release-memory.js';
 import { guardSchema, migrateSchema } from './database/migrate-schema.js';
-import { StopError } from './start-error.js';
-import { VERSION } from '../platform/version.js';
+import { StopError } from './settings/start-error.js';
+import { VERSION } from '../platform/process/version.js';
 
 export interface RunningServer {
   readonly url: string;
@@ -176,7 +176,7 @@ async function prepareInstallation(
 ): Promise<string | null> {
   const [{ bootstrap }, { describeClosedSecrets }] = await Promise.all([
     import('./bootstrap.js'),
-    import('./closed-secrets.js'),
+    import('./settings/closed-secrets.js'),
   ]);
   const isWorker = config.role === 'worker';
   const { generatedKey, warning, isKeyKnown } = await bootstrap(db, services, {

@@ -1,13 +1,14 @@
 import { Recorder } from '../platform/activity/recorder.js';
 import { Representations } from '../platform/activity/snapshots.js';
 import { ReactingChanges } from '../platform/changes/changes.js';
-import { createPlatformServices, type Foundations } from '../platform/platform-services.js';
+import { createPlatformServices, type Foundations } from '../platform/capabilities/platform-services.js';
 import type { DueWorkHandlers } from '../lifecycle/due-work/due-work-engine.js';
 import { webhookAddressing } from '../modules/webhooks/delivery/addressing.js';
 import type { RepresentedObject } from '../rest/representations.js';
 import { type ActivityType, CAPABILITIES, type Services } from './capabilities.js';
 import { portsTo } from './ports.js';
-import { type AnnouncedChange, reactionsOf } from './reactions.js';
+import { reactionsOf } from './reactions.js';
+import type { AnnouncedChange } from './reactions/announced-changes.js';
 
 /**
  * Builds all services. A lower capability reaches a higher one only through functions that are called after all

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command `tollgate`, in the image and in a clone (scripts/tollgate.mjs): starts one of the programs of this folder.
-import { VERSION } from '../platform/version.js';
+import { VERSION } from '../platform/process/version.js';
 
 const COMMANDS: Readonly<Record<string, { readonly does: string; readonly run: () => Promise<unknown> }>> = {
   serve: { does: 'runs the server; --role=api|worker|all', run: () => import('./main.js') },

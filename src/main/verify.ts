@@ -1,11 +1,11 @@
 // Compares everything in a database that follows from something else (docs/adr/0111): `npm run verify`. It finds the database as
 // the server does, changes nothing, and ends with 1 when something differs or cannot be read.
 import { S3FileStore } from '../platform/files/s3-file-store.js';
-import { readConfig } from './config.js';
+import { readConfig } from './settings/config.js';
 import { withCurrentDatabase } from './database/current-database.js';
 import { joinDatabase } from './database/join-database.js';
 import { printDifferences } from './print-differences.js';
-import { StartError } from './start-error.js';
+import { StartError } from './settings/start-error.js';
 
 const HELP = `tollgate verify, or npm run verify
 

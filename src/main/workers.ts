@@ -1,7 +1,7 @@
 import type { Connection } from '../platform/db/pool.js';
 import { startJobs } from '../platform/jobs/jobs.js';
 import type { Logger } from '../platform/log.js';
-import type { Metrics } from '../platform/process-metrics.js';
+import type { Metrics } from '../platform/process/process-metrics.js';
 import { CAPABILITIES, type Services } from './capabilities.js';
 
 /** A part of the server that works independently of requests. */

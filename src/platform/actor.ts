@@ -1,5 +1,5 @@
-import type { MemberPermission } from './api/member-permissions.js';
-import type { Permissions } from './api/permissions.js';
+import type { MemberPermission } from './api/access/member-permissions.js';
+import type { Permissions } from './api/access/resource-permissions.js';
 
 /** A signed-in user in one organization. */
 export interface Member {

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { CallerAddresses } from './addresses.js';
-import type { Caller } from './api/caller.js';
+import type { Caller } from './api/access/caller.js';
 import { isUuid } from './db/tables/ids.js';
-import type { Surface } from './process-metrics.js';
+import type { Surface } from './process/process-metrics.js';
 
 /** The facts about the current request that log lines, errors, metrics and security events contain. */
 export interface RequestScope {

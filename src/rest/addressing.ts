@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { expectedFailure } from '../graphql/request-errors.js';
+import { expectedFailure } from '../graphql/errors/request-errors.js';
 import type { Context } from '../platform/api/context.js';
 import { isRowId } from '../platform/db/tables/ids.js';
 import { camelCase } from './letter-case.js';

@@ -1,7 +1,7 @@
 import { type RequestHandler, Router } from 'express';
 import { UNKNOWN_METHOD, UNKNOWN_PATH } from './error-body.js';
 import { exchangeOf, isLogged } from './request-log.js';
-import { expectedFailure } from '../graphql/request-errors.js';
+import { expectedFailure } from '../graphql/errors/request-errors.js';
 import { RouteRunner, type RunnerDependencies } from './runner.js';
 import { routes } from './routes.js';
 import type { Method, Route } from './route.js';

@@ -12,11 +12,11 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import { requirementOf, rootFieldsOf } from '../graphql/schema.js';
+import { requirementOf, rootFieldsOf } from '../graphql/schema/schema.js';
 import type { Context } from '../platform/api/context.js';
-import type { Requirement } from '../platform/api/permissions.js';
-import { expectedFailure } from '../graphql/request-errors.js';
+import { expectedFailure } from '../graphql/errors/request-errors.js';
 import { mayBeOfDeletedRow, MOST_TRIES } from '../graphql/read-again.js';
+import type { Requirement } from '../platform/api/access/resource-permissions.js';
 
 export interface OperationVariable {
   readonly name: string;

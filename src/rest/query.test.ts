@@ -10,7 +10,7 @@ import {
   GraphQLNonNull,
   GraphQLString,
 } from 'graphql';
-import { CalendarDate, DateTime, JsonObject } from '../platform/api/scalars.js';
+import { CalendarDate, DateTime, JsonObject } from '../platform/api/members/scalars.js';
 import { Reading } from './reading.js';
 import { pageVariable, QueryParameters, urlVariable } from './query.js';
 

@@ -8,7 +8,7 @@ import {
   isInputObjectType,
   isListType,
 } from 'graphql';
-import { cleanText, parseCleanJson } from '../platform/clean-text.js';
+import { cleanText, parseCleanJson } from '../platform/text/clean-text.js';
 import { snakeCase } from './letter-case.js';
 import type { OperationVariable } from './operation.js';
 import type { IneffectiveSink, ReadingSink } from './reading.js';

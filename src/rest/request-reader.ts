@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { getNullableType, type GraphQLInputObjectType } from 'graphql';
-import { cleanText } from '../platform/clean-text.js';
+import { cleanText } from '../platform/text/clean-text.js';
 import { type AppError, badRequest } from '../platform/errors/app-error.js';
 import type { JsonBody } from '../platform/request-body/json-body.js';
 import type { Addressed } from './addressing.js';

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import { expectedFailure } from '../graphql/request-errors.js';
+import { expectedFailure } from '../graphql/errors/request-errors.js';
 import {
   hasOwnTransaction,
   isRolledBack,
@@ -8,13 +8,14 @@ import {
   recordsKeyUse,
   storesEvents,
   takesLargeBody,
-} from '../graphql/schema.js';
+} from '../graphql/schema/schema.js';
 import type { Actor } from '../platform/actor.js';
 import { OPEN_ADDRESSES, type PublicAddresses } from '../platform/addresses.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import { Context } from '../platform/api/context.js';
+import type { Requirement } from '../platform/api/access/resource-permissions.js';
 import { currentAddresses, currentCaller } from '../platform/request-scope.js';
-import { requirePermission, type Requirement } from '../platform/api/permissions.js';
+import { requirePermission } from '../platform/api/access/permissions.js';
 import type { Tx } from '../platform/db/database.js';
 import { inRolledBackTransaction } from '../platform/db/statements/rolled-back-transaction.js';
 import type { TenantConnections } from '../platform/db/layers/tenant-connections.js';

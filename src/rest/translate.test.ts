@@ -11,7 +11,7 @@ import {
   GraphQLNonNull,
   GraphQLString,
 } from 'graphql';
-import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from '../platform/api/scalars.js';
+import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from '../platform/api/members/scalars.js';
 import { Reading } from './reading.js';
 import { translationOf } from './translate.js';
 

@@ -13,9 +13,9 @@ import {
   isNonNullType,
 } from 'graphql';
 import { badRequest } from '../platform/errors/app-error.js';
-import { overlongCodeOf } from '../platform/api/long-lists.js';
+import { overlongCodeOf } from '../platform/api/lists/long-lists.js';
 import { isOverlong } from '../platform/errors/input-rules.js';
-import { parseAhead } from '../platform/api/scalars.js';
+import { parseAhead } from '../platform/api/members/scalars.js';
 import { SCALAR_READERS } from './scalar-readers.js';
 import { camelCase, snakeCase } from './letter-case.js';
 import type { ReadingSink } from './reading.js';

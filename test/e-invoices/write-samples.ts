@@ -3,7 +3,7 @@ import path from 'node:path';
 import { writeCii } from '../../src/core/e-invoicing/cii.js';
 import { writeUbl } from '../../src/core/e-invoicing/ubl.js';
 import { eInvoiceOf } from '../../src/modules/documents/composing/e-invoices.js';
-import { Fonts } from '../../src/modules/documents/rendering/fonts.js';
+import { Fonts } from '../../src/modules/documents/rendering/fonts/fonts.js';
 import { paidCopyOf } from '../../src/modules/documents/rendering/paid-copy.js';
 import { renderDocument } from '../../src/modules/documents/rendering/render-document.js';
 import type { SampleDocument } from '../support/e-invoices.js';

@@ -1,6 +1,6 @@
 // A server that is nothing but its Postgres, for embedded-postgres.test.ts to kill. Says on stdout, in one line of JSON,
 // how to connect; stops on SIGTERM; takes no notice of Ctrl-C, like a server that still drains.
-import { claimDataDir } from '../../dist/main/data-dir.js';
+import { claimDataDir } from '../../dist/main/settings/data-dir.js';
 import { startOwnPostgres } from '../../dist/main/database/own-postgres.js';
 
 process.on('SIGINT', () => undefined);

@@ -1,7 +1,7 @@
 // Source: auth.md §1, ADR 0028.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readFileSync } from 'node:fs';
-import { RESOURCES } from '../../src/platform/api/permissions.js';
+import { RESOURCES } from '../../src/platform/api/access/resource-permissions.js';
 import { callerWith, createTax, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { schema } from '../support/graphql-fields.js';

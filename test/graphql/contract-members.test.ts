@@ -13,8 +13,8 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { publicSchemaOf } from '../../src/graphql/public-schema.js';
-import { buildApiSchema } from '../../src/graphql/schema.js';
+import { publicSchemaOf } from '../../src/graphql/schema/public-schema.js';
+import { buildApiSchema } from '../../src/graphql/schema/schema.js';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
 import { createServices } from '../../src/main/services.js';
 import { systemClock } from '../../src/platform/clock.js';

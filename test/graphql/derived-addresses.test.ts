@@ -7,7 +7,7 @@ import {
   type GraphQLSchema,
   isObjectType,
 } from 'graphql';
-import { buildApiSchema, requirementOf } from '../../src/graphql/schema.js';
+import { buildApiSchema, requirementOf } from '../../src/graphql/schema/schema.js';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
 import type { SharedServer } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';

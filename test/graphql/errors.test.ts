@@ -9,7 +9,7 @@ import {
   Decimal,
   JsonObject,
   SafeInt,
-} from '../../src/platform/api/scalars.js';
+} from '../../src/platform/api/members/scalars.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 

@@ -1,24 +1,24 @@
 // Nobody grants what they do not hold. Source: docs/adr/0100; auth.md §2 to §4.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type GraphQLSchema, isObjectType } from 'graphql';
-import { buildApiSchema, requirementOf } from '../../src/graphql/schema.js';
+import { buildApiSchema, requirementOf } from '../../src/graphql/schema/schema.js';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
 import { memberOf } from '../../src/modules/people/users/sessions.js';
 import { type Actor, isUnlimited, memberActor, systemActor } from '../../src/platform/actor.js';
-import { NEEDED_FOR_KEYS } from '../../src/platform/api/grants.js';
+import { NEEDED_FOR_KEYS } from '../../src/platform/api/access/grants.js';
 import {
   isMemberPermission,
   MEMBER_PERMISSIONS,
   type MemberPermission,
   memberPermissionsOf,
-} from '../../src/platform/api/member-permissions.js';
+} from '../../src/platform/api/access/member-permissions.js';
+import { hasAccess } from '../../src/platform/api/access/permissions.js';
 import {
-  hasAccess,
   MODES,
   type Permissions,
   type Requirement,
   RESOURCES,
-} from '../../src/platform/api/permissions.js';
+} from '../../src/platform/api/access/resource-permissions.js';
 import { AccountCalls, newEmail, type Sender, SIGNS_IN } from '../support/account-calls.js';
 import type { Resource } from '../support/builders.js';
 import { grantingDocument, grantingMutations, type Wish, wishing } from '../support/grant-attempts.js';

@@ -1,6 +1,6 @@
 import { Big, decimalText } from '../../src/core/money/decimal.js';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Permissions } from '../../src/platform/api/permissions.js';
+import type { Permissions } from '../../src/platform/api/access/resource-permissions.js';
 import { callerWith, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import {
@@ -139,11 +139,11 @@ describe('lists', () => {
   });
 
   test('read each relation once, however long they are', async () => {
-    const { customers, subscriptions, invoices, fees } = server.app.services;
+    const { customers, subscriptions, invoices, billedPeriods, fees } = server.app.services;
     const reads = [
       jest.spyOn(customers, 'getMany'),
       jest.spyOn(subscriptions, 'getMany'),
-      jest.spyOn(invoices, 'billedPeriods'),
+      jest.spyOn(billedPeriods, 'ofInvoices'),
       jest.spyOn(invoices, 'appliedTaxes'),
       jest.spyOn(fees, 'ofInvoices'),
       jest.spyOn(fees, 'appliedTaxes'),

@@ -1,6 +1,6 @@
 // What needs no credential is open to strangers, who do not keep others from it (docs/adr/0098).
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { audienceOf, buildApiSchema } from '../../src/graphql/schema.js';
+import { audienceOf, buildApiSchema } from '../../src/graphql/schema/schema.js';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
 import { DEFAULT_LIMITS } from '../../src/platform/limits.js';
 import { TrustedProxies } from '../../src/platform/network/trusted-proxies.js';

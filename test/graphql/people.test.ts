@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { readCommand } from '../../src/main/admin/command-line.js';
 import { runCommand } from '../../src/main/admin/commands.js';
-import { MEMBER_PERMISSIONS } from '../../src/platform/api/member-permissions.js';
+import { MEMBER_PERMISSIONS } from '../../src/platform/api/access/member-permissions.js';
 import { AccountCalls, confirm, invalid, newEmail, refusal, type Sender } from '../support/account-calls.js';
 import { createCustomer, type Resource } from '../support/builders.js';
 import { Client } from '../support/client.js';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { type GraphQLSchema, isNonNullType, isObjectType } from 'graphql';
 import { Ctx, Field, FieldResolver, ObjectType, Query, Resolver } from 'type-graphql';
-import { audienceOf, buildApiSchema, requirementOf } from '../../src/graphql/schema.js';
+import { audienceOf, buildApiSchema, requirementOf } from '../../src/graphql/schema/schema.js';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
-import { LISTED_FIELDS, memberPermissionsOf } from '../../src/platform/api/member-permissions.js';
-import { Permission } from '../../src/platform/api/permissions.js';
+import { LISTED_FIELDS, memberPermissionsOf } from '../../src/platform/api/access/member-permissions.js';
+import { Permission } from '../../src/platform/api/access/permissions.js';
 import type { Context } from '../../src/platform/api/context.js';
 import { createCustomer } from '../support/builders.js';
 import { permissionGaps } from '../support/permission-gaps.js';

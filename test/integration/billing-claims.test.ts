@@ -1,6 +1,6 @@
 // The database refuses to bill a time twice, whatever the program does.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { BillingWindows } from '../../src/core/invoicing/billing-windows.js';
+import type { BillingWindows } from '../../src/core/invoicing/subscriptions/billing-windows.js';
 import type { InvoicePart } from '../../src/modules/invoices/composing/planned-invoice.js';
 import type { Client } from '../support/client.js';
 import { type BilledCustomer, billedCustomer, plannedInvoice, issue, partOf } from '../support/invoices.js';

@@ -1,7 +1,7 @@
 // What is billed next depends on what was billed last.
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Period } from '../../src/core/time/period.js';
-import type { BillingHistory } from '../../src/modules/invoices/records/invoice.service.js';
+import type { BillingHistory } from '../../src/modules/invoices/records/periods/billed-periods.service.js';
 import type { Subscription } from '../../src/modules/subscriptions/records/subscription.table.js';
 import type { Client } from '../support/client.js';
 import {
@@ -89,15 +89,15 @@ test('is read for several subscriptions together, each from its own invoices', a
   }
 
   type Before = ReadonlyMap<BilledCustomer, string | undefined>;
-  const { invoices } = server.app.services;
+  const { billedPeriods } = server.app.services;
   const requested = (before: Before) =>
     [plain, twice, atEvents, never, undrafted, undone].map((each) => {
       return { subscriptionId: each.subscription.id, before: before.get(each) ?? null };
     });
   const histories = (before: Before = new Map()) =>
-    invoices.billingHistories(server.pool.db, plain.actor, requested(before));
+    billedPeriods.billingHistories(server.pool.db, plain.actor, requested(before));
   const billedTo = async (before: Before = new Map()) => {
-    const billed = await invoices.billedUsage(server.pool.db, plain.actor, requested(before));
+    const billed = await billedPeriods.billedUsage(server.pool.db, plain.actor, requested(before));
     return ({ subscription }: BilledCustomer) => billed.get(subscription.id)?.charges?.to ?? null;
   };
   const shown = (of: Map<string, BillingHistory>, { id }: Subscription) => {
@@ -146,8 +146,10 @@ test('tells where each part ended, also when the last billing day billed another
     plannedInvoice(billed, { billedAt: MARCH, parts: [partOf(billed, { windows: later })] }),
   );
   const { id: subscriptionId } = billed.subscription;
-  const { invoices } = server.app.services;
+  const { billedPeriods } = server.app.services;
   const requested = [{ subscriptionId, before: null }];
-  const usage = (await invoices.billedUsage(server.pool.db, billed.actor, requested)).get(subscriptionId);
+  const usage = (await billedPeriods.billedUsage(server.pool.db, billed.actor, requested)).get(
+    subscriptionId,
+  );
   expect(usage).toMatchObject({ charges: { to: MARCH }, fixedCharges: { to: FEBRUARY } });
 });

@@ -19,7 +19,7 @@ test('a metric that a plan is taking up is deleted after it, and the charge goes
   const metric = await createMetric(client);
   const code = unique('plan');
   const { deletion } = await server.pool.db.transaction(async (tx) => {
-    await server.app.services.plans.create(tx, systemActor(client.organizationId, null), {
+    await server.app.services.planEditor.create(tx, systemActor(client.organizationId, null), {
       name: 'n',
       code,
       interval: 'monthly',

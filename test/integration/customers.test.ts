@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { CustomerLocks } from '../../src/modules/customers/customer-locks.js';
 import type { CustomerService } from '../../src/modules/customers/customer.service.js';
 import { type Actor, systemActor } from '../../src/platform/actor.js';
 import { createClock, createCustomer } from '../support/builders.js';
@@ -11,12 +12,13 @@ import { until } from '../support/until.js';
 let server: TestServer;
 let client: Client;
 let customers: CustomerService;
+let customerLocks: CustomerLocks;
 let actor: Actor;
 
 beforeAll(async () => {
   server = await startTestServer({ connections: 6 });
   client = await server.organization();
-  customers = server.app.services.customers;
+  ({ customers, customerLocks } = server.app.services);
   actor = systemActor(client.organizationId, null);
 });
 afterAll(() => server.stop());
@@ -42,7 +44,7 @@ test('a customer gets a default currency once', async () => {
   const { svc_id: id, external_id } = await createCustomer(client);
   const give = (currency: string) =>
     server.pool.db.transaction(async (tx) =>
-      customers.setCurrencyIfMissing(tx, actor, await customers.lock(tx, actor, id), currency),
+      customers.setCurrencyIfMissing(tx, actor, await customerLocks.lock(tx, actor, id), currency),
     );
   expect((await give('EUR')).currency).toBe('EUR');
   expect((await give('USD')).currency).toBe('EUR');

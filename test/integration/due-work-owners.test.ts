@@ -52,9 +52,9 @@ test('the database refuses due work of a customer or test clock that does not ex
 
 test('the refresh of a draft is planned while its customer and test clock are locked', async () => {
   const { story, tax } = await drafted();
-  const { customers, testClocks } = server.app.services;
+  const { customerLocks, testClocks } = server.app.services;
   await server.pool.db.transaction(async (tx) => {
-    await customers.lock(tx, actor(), story.customer.svc_id);
+    await customerLocks.lock(tx, actor(), story.customer.svc_id);
     await testClocks.lock(tx, actor(), story.clock.svc_id);
     expect((await changeRate(tax)).status).toBe(200);
   });

@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { type Invoice, invoices } from '../../src/modules/invoices/records/invoice.table.js';
-import { billingEntities } from '../../src/modules/organizations/billing-entities/billing-entity.table.js';
+import { billingEntities } from '../../src/modules/billing-entities/records/billing-entity.table.js';
 import { systemActor } from '../../src/platform/actor.js';
 import type { Tx } from '../../src/platform/db/database.js';
-import { batchesOfOnePerOwner } from '../../src/platform/batches-of-one-per-owner.js';
+import { batchesOfOnePerOwner } from '../../src/platform/collections/batches-of-one-per-owner.js';
 import { rowsAfter } from '../support/rows-after.js';
 import {
   createCustomer,

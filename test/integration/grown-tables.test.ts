@@ -5,7 +5,7 @@ import { activityLogRepository } from '../../src/modules/activity-logs/activity-
 import { idOfCustomerNamed } from '../../src/modules/customers/records/customer-lookup.js';
 import { customerRepository } from '../../src/modules/customers/records/customer.repository.js';
 import { customers } from '../../src/modules/customers/records/customer.table.js';
-import { feeRepository } from '../../src/modules/invoices/records/fee.repository.js';
+import { feeRepository } from '../../src/modules/invoices/records/fees/fee.repository.js';
 import { invoiceCreditRepository } from '../../src/modules/invoices/records/invoice-credit.repository.js';
 import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';
 import { newId } from '../../src/platform/db/tables/ids.js';

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { Big } from '../../src/core/money/decimal.js';
 import type { PlannedInvoice } from '../../src/modules/invoices/composing/planned-invoice.js';
-import { appliedTaxes, fees } from '../../src/modules/invoices/records/fee.table.js';
+import { appliedTaxes, fees } from '../../src/modules/invoices/records/fees/fee.table.js';
 import { billingPeriods, invoices } from '../../src/modules/invoices/records/invoice.table.js';
-import { billingEntities } from '../../src/modules/organizations/billing-entities/billing-entity.table.js';
+import { billingEntities } from '../../src/modules/billing-entities/records/billing-entity.table.js';
 import { activityLogEntries, outboxMessages } from '../../src/platform/activity/activity.table.js';
 import { createAddOn, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
@@ -419,12 +419,12 @@ describe('claims', () => {
     const inAdvance = plannedInvoice(billed, {
       parts: [partOf(billed, { invoicingReason: 'in_advance_charge' })],
     });
-    const { invoices: service } = server.app.services;
+    const { billedPeriods } = server.app.services;
     const { id: subscriptionId } = billed.subscription;
     const requested = [{ subscriptionId, before: null }];
     const historyOf = async () => ({
-      ...(await service.billingHistories(server.pool.db, billed.actor, requested)).get(subscriptionId),
-      ...(await service.billedUsage(server.pool.db, billed.actor, requested)).get(subscriptionId),
+      ...(await billedPeriods.billingHistories(server.pool.db, billed.actor, requested)).get(subscriptionId),
+      ...(await billedPeriods.billedUsage(server.pool.db, billed.actor, requested)).get(subscriptionId),
     });
     expect(await issue(billed, inAdvance)).not.toBeNull();
     expect(await issue(billed, inAdvance)).not.toBeNull();
@@ -481,12 +481,12 @@ test('billing histories are grouped by subscription', async () => {
   const billed = await billedCustomer(server, client);
   const idle = await subscribeAgain(billed);
   await issue(billed, plannedInvoice(billed));
-  const { invoices: service } = server.app.services;
+  const { billedPeriods } = server.app.services;
   const requested = [billed.subscription, idle].map(({ id }) => ({ subscriptionId: id, before: null }));
-  const histories = await service.billingHistories(server.pool.db, billed.actor, requested);
+  const histories = await billedPeriods.billingHistories(server.pool.db, billed.actor, requested);
   const lastSubscriptionFee = { at: FEBRUARY, window: { ...JANUARY, timezone: 'UTC' } };
   expect([...histories]).toEqual([[billed.subscription.id, { lastSubscriptionFee, isInvoiced: true }]]);
-  const usage = await service.billedUsage(server.pool.db, billed.actor, requested);
+  const usage = await billedPeriods.billedUsage(server.pool.db, billed.actor, requested);
   expect(usage).toEqual(
     new Map([
       [billed.subscription.id, { charges: { to: FEBRUARY, timezone: 'UTC' }, fixedCharges: null }],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import type { PlannedInvoice } from '../../src/modules/invoices/composing/planned-invoice.js';
 import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';
-import { billingEntities } from '../../src/modules/organizations/billing-entities/billing-entity.table.js';
+import { billingEntities } from '../../src/modules/billing-entities/records/billing-entity.table.js';
 import type { Tx } from '../../src/platform/db/database.js';
 import { rowsAfter } from '../support/rows-after.js';
 import type { Client } from '../support/client.js';

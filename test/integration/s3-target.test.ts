@@ -1,7 +1,7 @@
 // Backups in a bucket: files are whole or not there, and a storage that is out of order is asked again, within bounds.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { openTarget } from '../../src/main/backup/open-target.js';
-import { S3Target } from '../../src/main/backup/s3-target.js';
+import { openTarget } from '../../src/main/backup/targets/open-target.js';
+import { S3Target } from '../../src/main/backup/targets/s3-target.js';
 import { type S3Fault, S3StandIn } from '../support/s3-stand-in.js';
 
 const LIMITS = { timeoutMs: 20_000, pausesMs: [1, 1] };

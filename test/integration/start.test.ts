@@ -115,7 +115,7 @@ test('a port that is in use stops the start before a key is made', async () => {
   holder.close();
 });
 
-// What configuration can say wrong is a table in src/main/config.test.ts.
+// What configuration can say wrong is a table in src/main/settings/config.test.ts.
 describe('what cannot be used stops the start with the name of its variable', () => {
   test.each<[Record<string, string>, RegExp]>([
     [{ LOG_LEVEL: 'loud', PORT: 'x' }, /^PORT must be .*\nLOG_LEVEL must be one of .*\n$/],

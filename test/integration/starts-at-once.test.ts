@@ -3,9 +3,13 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { bootstrap } from '../../src/main/bootstrap.js';
 import { migrateSchema } from '../../src/main/database/migrate-schema.js';
 import { DEFAULT_LIMITS } from '../../src/platform/limits.js';
+import { BillingEntityService } from '../../src/modules/billing-entities/records/billing-entity.service.js';
+import type { ApiKeyChange } from '../../src/modules/organizations/api-keys/api-key.changes.js';
 import { ApiKeyService } from '../../src/modules/organizations/api-keys/api-key.service.js';
+import type { OrganizationChange } from '../../src/modules/organizations/organization.changes.js';
 import { OrganizationService } from '../../src/modules/organizations/organization.service.js';
 import { SigningKeys } from '../../src/modules/webhooks/signing/signing-keys.js';
+import type { Changes } from '../../src/platform/changes/changes.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { connect } from '../../src/platform/db/pool.js';
 import { readMigrations } from '../../src/platform/db/migrating/migrations.js';
@@ -53,7 +57,13 @@ async function start(
   const pool = connect(connection, { max: 1 });
   try {
     const cache = { expectChange: () => undefined };
-    const changes = { announce: () => Promise.resolve() };
+    const billingEntities = new BillingEntityService();
+    const changes: Changes<ApiKeyChange | OrganizationChange> = {
+      announce: async (tx, _, change) => {
+        if (change.type === 'organization.created')
+          await billingEntities.createDefault(tx, change.organization);
+      },
+    };
     const apiKeys = new ApiKeyService({ clock: systemClock, cache, changes, limits: DEFAULT_LIMITS });
     const services = {
       clock: systemClock,

@@ -9,7 +9,7 @@ import type { UsageEvent } from '../../src/core/metering/usage-event.js';
 import type { ChargeModel, ChargeProperties } from '../../src/core/rating/charge-models.js';
 import { rateCharge } from '../../src/core/rating/rate-charge.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
-import type { ChargeFilter } from '../../src/modules/plans/charges/charge-filter.table.js';
+import type { ChargeFilter } from '../../src/modules/plans/charges/filters/charge-filter.table.js';
 import type { Charge } from '../../src/modules/plans/charges/charge.table.js';
 import { ALL_USAGE, type UsageSelection } from '../../src/modules/usage/metering/metered-charge.js';
 import {

@@ -171,6 +171,6 @@ test('a plan that is being changed does not keep its subscriptions from being bi
     const worker = await services.startLiveWorker();
     await until(async () => (await invoicesOf(customer)).length === 1);
     await worker.stop();
-    await services.customers.lockWithIdleClocks(tx, actor, [customer.svc_id]);
+    await services.customerLocks.lockWithIdleClocks(tx, actor, [customer.svc_id]);
   });
 });

@@ -1,7 +1,7 @@
 // What is left of a plan in advance when its subscription ends, and what later invoices take of it.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { fees } from '../../src/modules/invoices/records/fee.table.js';
+import { fees } from '../../src/modules/invoices/records/fees/fee.table.js';
 import { createMetric, createPlan, createTax, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { messageTypesAbout } from '../support/messages.js';

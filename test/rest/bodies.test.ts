@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { getNamedType, type GraphQLField, type GraphQLNamedType, isInputObjectType } from 'graphql';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { buildApiSchema, takesLargeBody } from '../../src/graphql/schema.js';
+import { buildApiSchema, takesLargeBody } from '../../src/graphql/schema/schema.js';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
 import type { Client } from '../support/client.js';
 import { startTestServer, type TestServer } from '../support/server.js';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { fees } from '../../src/modules/invoices/records/fee.table.js';
-import { chargeFilters } from '../../src/modules/plans/charges/charge-filter.table.js';
+import { fees } from '../../src/modules/invoices/records/fees/fee.table.js';
+import { chargeFilters } from '../../src/modules/plans/charges/filters/charge-filter.table.js';
 import type { Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import {

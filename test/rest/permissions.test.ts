@@ -1,11 +1,11 @@
 // What a limited key needs for a REST operation. Source: auth.md §1, "Key permissions".
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type GraphQLSchema, parse } from 'graphql';
-import { buildApiSchema } from '../../src/graphql/schema.js';
+import { buildApiSchema } from '../../src/graphql/schema/schema.js';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
+import type { Permissions } from '../../src/platform/api/access/resource-permissions.js';
 import { describeOperation, requirementsOf } from '../../src/rest/operation.js';
 import { routes } from '../../src/rest/routes.js';
-import type { Permissions } from '../../src/platform/api/permissions.js';
 import { callerWith, createCustomer, createTax } from '../support/builders.js';
 import type { SharedServer } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';

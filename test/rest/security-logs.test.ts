@@ -1,7 +1,7 @@
 // Changes of who may do what, read on both surfaces. Source: logs.md §1, §4.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { RESOURCES } from '../../src/platform/api/permissions.js';
+import { RESOURCES } from '../../src/platform/api/access/resource-permissions.js';
 import { callerWith, createTax, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { HandClock } from '../support/hand-clock.js';

@@ -148,7 +148,7 @@ export const MUTANTS: readonly SimulationMutant[] = [
     }),
     edits: [
       {
-        file: 'core/invoicing/billing-windows.ts',
+        file: 'core/invoicing/subscriptions/billing-windows.ts',
         from: 'if (closed === null || closed.to > at) return null;',
         to: 'if (closed !== null) return null;',
       },
@@ -208,7 +208,7 @@ export const MUTANTS: readonly SimulationMutant[] = [
     }),
     edits: [
       {
-        file: 'platform/clean-text.ts',
+        file: 'platform/text/clean-text.ts',
         from: 'hasLongNumbers ? parseJson(source) : JSON.parse(source)',
         to: 'hasLongNumbers && source === "" ? parseJson(source) : JSON.parse(source)',
       },
@@ -310,7 +310,7 @@ export const MUTANTS: readonly SimulationMutant[] = [
     }),
     edits: [
       {
-        file: 'core/invoicing/subscription-terms.ts',
+        file: 'core/invoicing/subscriptions/subscription-terms.ts',
         from: 'localDate(restartedAfter, timezone).equals(localDate(startedAt, timezone))',
         to: 'localDate(restartedAfter, timezone).equals(localDate(startedAt, timezone).add({ years: 900 }))',
       },

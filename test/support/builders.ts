@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { generateApiKey } from '../../src/modules/organizations/api-keys/api-key-value.js';
-import type { Permissions } from '../../src/platform/api/permissions.js';
+import type { Permissions } from '../../src/platform/api/access/resource-permissions.js';
 import type { Client, RestAnswer } from './client.js';
 import type { SharedServer } from './server.js';
 

@@ -1,4 +1,4 @@
-import { parseJson } from '../../src/platform/parse-json.js';
+import { parseJson } from '../../src/platform/text/parse-json.js';
 import type { TypedDocumentString } from '../generated/documents.js';
 import { checkAnswer } from './contract.js';
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 export default async function globalSetup() {
-  const { claimDataDir } = await import('../../dist/main/data-dir.js');
+  const { claimDataDir } = await import('../../dist/main/settings/data-dir.js');
   const { startOwnPostgres } = await import('../../dist/main/database/own-postgres.js');
   const { migrateDatabase } = await import('../../dist/platform/db/migrating/migrate.js');
   const { connect } = await import('../../dist/platform/db/pool.js');

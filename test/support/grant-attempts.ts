@@ -11,7 +11,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
-import { answersSecret, audienceOf } from '../../src/graphql/schema.js';
+import { answersSecret, audienceOf } from '../../src/graphql/schema/schema.js';
 import { sampleOfType } from './graphql-fields.js';
 
 type Field = GraphQLField<unknown, unknown>;

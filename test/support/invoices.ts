@@ -2,15 +2,14 @@ import { Big } from '../../src/core/money/decimal.js';
 import { billingSettingsOf } from '../../src/modules/customers/records/billing-settings.js';
 import type { Customer } from '../../src/modules/customers/records/customer.table.js';
 import type { BillableMetric } from '../../src/modules/billable-metrics/billable-metric.table.js';
-import type { ChargeSource } from '../../src/modules/invoices/composing/fee-source.js';
-import type { PlannedFee } from '../../src/modules/invoices/composing/planned-fee.js';
+import type { ChargeSource, PlannedFee } from '../../src/modules/invoices/composing/planned-fee.js';
 import type {
   BilledPeriods,
   InvoicePart,
   PlannedInvoice,
 } from '../../src/modules/invoices/composing/planned-invoice.js';
 import type { Invoice } from '../../src/modules/invoices/records/invoice.table.js';
-import type { BillingEntity } from '../../src/modules/organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../src/modules/billing-entities/records/billing-entity.table.js';
 import type { Charge } from '../../src/modules/plans/charges/charge.table.js';
 import type { Plan } from '../../src/modules/plans/plan.table.js';
 import type { Subscription } from '../../src/modules/subscriptions/records/subscription.table.js';
@@ -53,7 +52,7 @@ export async function billedCustomer(
     invoice_display_name: 'Answered calls',
   };
   const { svc_id: planId } = await createPlan(client, { amount_cents: 1_000, charges: [charge] });
-  const { organizations, billableMetrics, plans, customers } = server.app.services;
+  const { billingEntities, billableMetrics, plans, customers } = server.app.services;
   const { db } = server.pool;
   const actor = systemActor(client.organizationId, null);
   const customer = await customers.get(db, actor, { id: customerId });
@@ -64,7 +63,7 @@ export async function billedCustomer(
     actor,
     customer,
     plan,
-    billingEntity: await organizations.billingEntity(db, actor, customer.billingEntityId),
+    billingEntity: await billingEntities.getWithArchived(db, actor, customer.billingEntityId),
     metric: await billableMetrics.get(db, actor, { id: metricId }),
     charges: (await plans.chargesOf(db, actor, [planId])).get(planId) ?? [],
     subscription: await subscribeAgain({ server, client, actor, customer, plan }),

@@ -7,8 +7,8 @@ import {
   isObjectType,
   isUnionType,
 } from 'graphql';
-import { audienceOf, requirementOf } from '../../src/graphql/schema.js';
-import type { Resource } from '../../src/platform/api/permissions.js';
+import { audienceOf, requirementOf } from '../../src/graphql/schema/schema.js';
+import type { Resource } from '../../src/platform/api/access/resource-permissions.js';
 
 /**
  * Names every field of the schema that returns data without checking a permission to view it: root fields that declare

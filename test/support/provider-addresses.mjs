@@ -10,7 +10,7 @@ const REPLACEMENTS = [
 registerHooks({
   load(url, context, next) {
     const loaded = next(url, context);
-    if (!url.endsWith('/dist/platform/platform-services.js')) return loaded;
+    if (!url.endsWith('/dist/platform/capabilities/platform-services.js')) return loaded;
     let source = Buffer.from(loaded.source).toString('utf8');
     for (const [pattern, replacement] of REPLACEMENTS) {
       if (!pattern.test(source)) throw new Error(`${url} has no ${pattern}.`);

@@ -1,6 +1,6 @@
 // Checks that rows in hand are up to date when services have them recorded.
 import assert from 'node:assert/strict';
-import { buildApiSchema } from '../../src/graphql/schema.js';
+import { buildApiSchema } from '../../src/graphql/schema/schema.js';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
 import { Context } from '../../src/platform/api/context.js';
 import { compileOperation } from '../../src/rest/operation.js';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { creditNotes } from '../../src/modules/credit-notes/records/credit-note.table.js';
-import { appliedTaxes, fees } from '../../src/modules/invoices/records/fee.table.js';
+import { appliedTaxes, fees } from '../../src/modules/invoices/records/fees/fee.table.js';
 import { invoiceCredits } from '../../src/modules/invoices/records/invoice-credit.table.js';
 import { billingPeriods, invoices } from '../../src/modules/invoices/records/invoice.table.js';
 import { activityLogEntries, outboxMessages } from '../../src/platform/activity/activity.table.js';

@@ -1,9 +1,9 @@
+import type { Permissions } from '../../src/platform/api/access/resource-permissions.js';
 import type { TrustedProxies } from '../../src/platform/network/trusted-proxies.js';
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from '../../src/main/app.js';
-import type { Permissions } from '../../src/platform/api/permissions.js';
 import { type Clock, systemClock } from '../../src/platform/clock.js';
 import { type Connections, openConnections } from '../../src/platform/db/database-connections.js';
 import type { FileStore } from '../../src/platform/files/file-store.js';

@@ -1,7 +1,7 @@
 // Subscriptions with the records that decide when and how they are billed, for unit tests of billing steps.
 import { billingSettingsOf } from '../../src/modules/customers/records/billing-settings.js';
 import type { Customer } from '../../src/modules/customers/records/customer.table.js';
-import type { BillingEntity } from '../../src/modules/organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../src/modules/billing-entities/records/billing-entity.table.js';
 import type { Plan } from '../../src/modules/plans/plan.table.js';
 import {
   type SubscriptionContext,

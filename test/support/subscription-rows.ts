@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { customers } from '../../src/modules/customers/records/customer.table.js';
-import { billingEntities } from '../../src/modules/organizations/billing-entities/billing-entity.table.js';
+import { billingEntities } from '../../src/modules/billing-entities/records/billing-entity.table.js';
 import { plans } from '../../src/modules/plans/plan.table.js';
 import {
   type Subscription,

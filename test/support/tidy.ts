@@ -1,5 +1,5 @@
 // House rules that are found by reading the syntax of all files, without their types: dead exports, long functions, blank titles,
-// names of effects.
+// names of effects, circles of imports.
 import path from 'node:path';
 import ts from 'typescript';
 
@@ -103,6 +103,25 @@ export function effectsWithoutVerb(file: ts.SourceFile): string[] {
   };
   visit(file);
   return found;
+}
+
+/**
+ * Imports of types count as well, which `import-x/no-cycle` does not see.
+ * @returns `file imports file` of each import that lies on a circle, or between two circles.
+ */
+export function circularImports(files: readonly ts.SourceFile[]): string[] {
+  let imports = files.flatMap((file) =>
+    importsOf(file).map(({ from }) => ({ importer: file.fileName, imported: from })),
+  );
+  for (;;) {
+    // A file that imports none, or that none imports, lies on no circle.
+    const importers = new Set(imports.map(({ importer }) => importer));
+    const imported = new Set(imports.map((each) => each.imported));
+    const left = imports.filter((each) => imported.has(each.importer) && importers.has(each.imported));
+    if (left.length === imports.length)
+      return [...new Set(left.map((each) => `${each.importer} imports ${each.imported}`))];
+    imports = left;
+  }
 }
 
 function childrenOf(node: ts.Node): ts.Node[] {

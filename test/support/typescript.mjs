@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { registerHooks } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import '../../src/main/resolve-once.ts';
+import '../../src/main/process/resolve-once.ts';
 import { mutated } from './mutant.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

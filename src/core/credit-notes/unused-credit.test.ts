@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Big } from '../money/decimal.js';
-import type { SubscriptionTerms } from '../invoicing/subscription-terms.js';
+import type { SubscriptionTerms } from '../invoicing/subscriptions/subscription-terms.js';
 import {
   splitUnused,
   type UnusedCase,

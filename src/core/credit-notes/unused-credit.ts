@@ -4,7 +4,7 @@ import { CREDIT_NOTE_SCALE, type CreditNoteParts } from './credit-note-amounts.j
 import { Big, floorAt, ZERO } from '../money/decimal.js';
 import { roundHalfAwayFromZero } from '../money/money.js';
 import { periodAt } from '../time/periods.js';
-import { periodRules, type SubscriptionTerms } from '../invoicing/subscription-terms.js';
+import { periodRules, type SubscriptionTerms } from '../invoicing/subscriptions/subscription-terms.js';
 import { firstDate, lastDate, type ZonedWindow } from '../time/window-dates.js';
 
 /** The end of a subscription. */

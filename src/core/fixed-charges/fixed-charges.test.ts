@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { fc } from '../../../test/support/property.js';
 import { Big } from '../money/decimal.js';
-import type { GraduatedRange } from '../rating/graduated.js';
 import { rateUsage, type Price } from '../rating/charge-models.js';
+import type { GraduatedRange } from '../rating/models/graduated-range.js';
 import { fixedChargeErrors, type FixedChargeModel, type FixedChargeSettings } from './fixed-charge-rules.js';
 import { deductPaid, paidCents } from './fees-of-earlier-plans.js';
 import {

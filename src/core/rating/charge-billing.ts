@@ -1,4 +1,4 @@
-import type { BillingSituation } from '../invoicing/billing-windows.js';
+import type { BillingSituation } from '../invoicing/subscriptions/billing-windows.js';
 import type { Big } from '../money/decimal.js';
 
 /** The facts that decide what an invoice run bills for a charge. */

@@ -11,7 +11,8 @@ import {
   type ChargePropertiesByModel,
   type RatedUsage,
 } from './charge-models.js';
-import type { GraduatedRange, GraduatedRangeDetails } from './graduated.js';
+import type { GraduatedRange } from './models/graduated-range.js';
+import type { GraduatedRangeDetails } from './models/graduated.js';
 
 const range = (fromValue: number, toValue: number | null, perUnitAmount: string, flatAmount: string) =>
   ({ fromValue, toValue, perUnitAmount, flatAmount }) satisfies GraduatedRange;

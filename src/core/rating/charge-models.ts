@@ -5,21 +5,21 @@ import {
   type ChargeModelRules,
   type ParsedProperties,
   type SentProperties,
-} from './charge-model.js';
-import { dynamicModel, type DynamicDetails, type DynamicProperties } from './dynamic.js';
+} from './models/charge-model.js';
+import { dynamicModel, type DynamicDetails, type DynamicProperties } from './models/dynamic.js';
 import {
   graduatedPercentageModel,
   type GraduatedPercentageDetails,
   type GraduatedPercentageProperties,
-} from './graduated-percentage.js';
-import { graduatedModel, type GraduatedDetails, type GraduatedProperties } from './graduated.js';
+} from './models/graduated-percentage.js';
+import { graduatedModel, type GraduatedDetails, type GraduatedProperties } from './models/graduated.js';
 import { parseGroupKeys, type GroupKeys } from './group-keys.js';
-import { packageModel, type PackageDetails, type PackageProperties } from './package.js';
-import type { PercentageProperties } from './percentage-properties.js';
-import { percentageModel, type PercentageDetails } from './percentage.js';
+import { packageModel, type PackageDetails, type PackageProperties } from './models/package.js';
+import type { PercentageProperties } from './models/percentage-properties.js';
+import { percentageModel, type PercentageDetails } from './models/percentage.js';
 import { toMoney, type FeeMoney, type Pricing } from './pricing.js';
-import { standardModel, type StandardDetails, type StandardProperties } from './standard.js';
-import { volumeModel, type VolumeDetails, type VolumeProperties } from './volume.js';
+import { standardModel, type StandardDetails, type StandardProperties } from './models/standard.js';
+import { volumeModel, type VolumeDetails, type VolumeProperties } from './models/volume.js';
 
 export interface ChargePropertiesByModel {
   readonly standard: StandardProperties;

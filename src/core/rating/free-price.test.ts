@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Price } from './charge-models.js';
 import { isFree } from './free-price.js';
-import { PERCENTAGE_DEFAULTS } from './percentage-properties.js';
+import { PERCENTAGE_DEFAULTS } from './models/percentage-properties.js';
 
 const range = (perUnitAmount: string, flatAmount: string) => ({
   fromValue: 0,

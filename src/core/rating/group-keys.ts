@@ -1,4 +1,9 @@
-import type { ParsedProperties, PropertyError, PropertyErrorCode, SentProperties } from './charge-model.js';
+import type {
+  ParsedProperties,
+  PropertyError,
+  PropertyErrorCode,
+  SentProperties,
+} from './models/charge-model.js';
 
 /** The event properties that split the usage of a charge or filter; members are absent when it is not split. */
 export type GroupKeys = {

@@ -6,7 +6,7 @@ import { ALL_FILTER_VALUES, type FilterValues } from '../metering/filters.js';
 import type { UsageEvent } from '../metering/usage-event.js';
 import type { ChargeModel, ChargePropertiesByModel } from './charge-models.js';
 import type { GroupKeys } from './group-keys.js';
-import { PERCENTAGE_DEFAULTS } from './percentage-properties.js';
+import { PERCENTAGE_DEFAULTS } from './models/percentage-properties.js';
 import { rateCharge, type ChargedMetric } from './rate-charge.js';
 
 const SEPTEMBER = {

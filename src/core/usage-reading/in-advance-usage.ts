@@ -4,7 +4,7 @@ import { roundUnits, type UnitsRounding } from '../metering/aggregation.js';
 import { countedPart, type ProrationScope } from '../metering/proration.js';
 import { lastInstant } from '../time/period.js';
 import { rateUsage, type ChargeModel, type Price, type RatedUsage } from '../rating/charge-models.js';
-import type { InAdvanceState } from '../rating/in-advance-units.js';
+import type { InAdvanceState } from '../rating/in-advance/in-advance-units.js';
 import type { Pricing } from '../rating/pricing.js';
 import { proratedTo, type Usage } from '../usage.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { RoundingFunction } from '../metering/aggregation.js';
-import { PERCENTAGE_DEFAULTS } from '../rating/percentage-properties.js';
+import { PERCENTAGE_DEFAULTS } from '../rating/models/percentage-properties.js';
 import { estimateInstantly, type InstantPrice } from './instant-estimate.js';
 
 const standard: InstantPrice = { model: 'standard', properties: { amount: '0.333' } };

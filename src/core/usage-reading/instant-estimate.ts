@@ -2,7 +2,7 @@ import { Big, numericProperty, ZERO } from '../money/decimal.js';
 import { roundUnits, type UnitsRounding } from '../metering/aggregation.js';
 import type { MetricField } from '../metering/usage-event.js';
 import type { Price } from '../rating/charge-models.js';
-import { transactionAmount } from '../rating/percentage-tally.js';
+import { transactionAmount } from '../rating/models/percentage-tally.js';
 import { roundToPricing, toMoney, type FeeMoney, type Pricing } from '../rating/pricing.js';
 
 /** The charge models under which one event can be priced without knowing any other. */

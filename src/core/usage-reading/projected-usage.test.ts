@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Big } from '../money/decimal.js';
-import { PERCENTAGE_DEFAULTS } from '../rating/percentage-properties.js';
+import { PERCENTAGE_DEFAULTS } from '../rating/models/percentage-properties.js';
 import { rateUsage, type Price } from '../rating/charge-models.js';
 import { usageOf } from '../usage.js';
 import { progressOf, projectUnits, projectUsage, type Progress } from './projected-usage.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { WebSocket } from 'ws';
 import type { Actor } from '../../platform/actor.js';
-import type { Caller } from '../../platform/api/caller.js';
+import type { Caller } from '../../platform/api/access/caller.js';
 import { inRequestScope } from '../../platform/request-scope.js';
 import type { Closing } from './close-codes.js';
 

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Actor } from '../../platform/actor.js';
-import { cleanText } from '../../platform/clean-text.js';
+import { cleanText } from '../../platform/text/clean-text.js';
 import { ORGANIZATION_HEADER } from '../organization-header.js';
 import { type Closing, CLOSINGS } from './close-codes.js';
 import { closeClient, type Credentials, inScopeOf, type LiveClient } from './live-client.js';

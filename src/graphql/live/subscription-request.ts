@@ -13,17 +13,17 @@ import {
   visit,
 } from 'graphql';
 import type { Actor } from '../../platform/actor.js';
-import { requireAccess } from '../../platform/api/permissions.js';
+import { requireAccess } from '../../platform/api/access/permissions.js';
 import { overLimit } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitText } from '../../platform/errors/input-rules.js';
 import type { Limits } from '../../platform/limits.js';
 import { recordOperation } from '../../platform/request-scope.js';
 import { cleanLiterals } from '../clean-text.js';
-import { costOf } from '../cost.js';
-import { costRefusal, limitRules } from '../limits.js';
-import { refusal } from '../refusal.js';
-import { requirementOf, rootFieldsOf } from '../schema.js';
+import { costOf } from '../limits/cost.js';
+import { costRefusal, limitRules } from '../limits/limits.js';
+import { refusal } from '../errors/refusal.js';
+import { requirementOf, rootFieldsOf } from '../schema/schema.js';
 import { checkVariables } from '../variables.js';
 
 /** A subscription as a client sends it. */

@@ -1,5 +1,5 @@
 import type { AlertWorkKind } from '../../modules/alerts/alert-work.js';
-import { capability } from '../../platform/capability.js';
+import { capability } from '../../platform/capabilities/capability.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
 import type { AlertEvaluationNeeds } from './alert-evaluation.needs.js';
 import { AlertEvaluation } from './alert-evaluation.js';

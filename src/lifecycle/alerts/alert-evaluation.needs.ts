@@ -5,7 +5,7 @@ import type { SubscriptionsServices } from '../../modules/subscriptions/subscrip
 import type { UsageHistoryServices } from '../../modules/usage-history/usage-history.capability.js';
 import type { UsageServices } from '../../modules/usage/usage.capability.js';
 import type { WalletsServices } from '../../modules/wallets/wallets.capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { EstimatesServices } from '../estimates/estimates.capability.js';
 
 /** What the services of `alerts` can need: the platform, and the services of lower capabilities. */

@@ -7,11 +7,11 @@ import type { BillableMetric } from '../../modules/billable-metrics/billable-met
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import type { RatedSubscription } from '../../modules/usage/current-usage/customer-usage.service.js';
 import type { Actor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
+import { indexBy } from '../../platform/collections/grouping.js';
 import type { Tx } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import { distinct } from '../../platform/distinct-values.js';
+import { distinct } from '../../platform/collections/distinct-values.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { AlertEvaluationNeeds } from './alert-evaluation.needs.js';
 import {
@@ -44,6 +44,7 @@ export class AlertEvaluation {
       | 'billableMetrics'
       | 'customers'
       | 'subscriptions'
+      | 'subscriptionContexts'
       | 'wallets'
       | 'customerUsage'
       | 'lifetimeUsage'
@@ -128,10 +129,10 @@ export class AlertEvaluation {
     actor: Actor,
     alerts: readonly Alert[],
   ): Promise<Map<string, WatchedUsage>> {
-    const { subscriptions, customerUsage } = this.needs;
+    const { subscriptions, subscriptionContexts, customerUsage } = this.needs;
     const byOwner = Map.groupBy(alerts, ({ externalSubscriptionId }) => externalSubscriptionId ?? '');
     const active = await subscriptions.activeNamed(tx, actor, [...byOwner.keys()]);
-    const contexts = [...(await subscriptions.contextsOf(tx, actor, active)).values()];
+    const contexts = [...(await subscriptionContexts.contextsOf(tx, actor, active)).values()];
     const alertsOf = ({ subscription }: SubscriptionContext) => byOwner.get(subscription.externalId) ?? [];
     const watchedBy = (isWatching: (alert: Alert) => boolean) =>
       contexts.filter((context) => alertsOf(context).some(isWatching));

@@ -1,4 +1,4 @@
-import { capability } from '../../platform/capability.js';
+import { capability } from '../../platform/capabilities/capability.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
 import type { BillingDayNeeds } from './billing-day.needs.js';
 import { BillingDay } from './billing-day.js';

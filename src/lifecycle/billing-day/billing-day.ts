@@ -14,14 +14,14 @@ export class BillingDay {
   constructor(
     private readonly needs: Pick<
       BillingDayNeeds,
-      'subscriptions' | 'planChange' | 'invoicing' | 'paidFeeInvoicing'
+      'subscriptions' | 'subscriptionContexts' | 'planChange' | 'invoicing' | 'paidFeeInvoicing'
     >,
   ) {}
 
   readonly run: DueWorkHandler = async (tx, actor, { subjectIds, dueAt: at }) => {
-    const { subscriptions, invoicing, paidFeeInvoicing } = this.needs;
+    const { subscriptionContexts, invoicing, paidFeeInvoicing } = this.needs;
     // In the order in which they were recorded: no invoice depends on the order in which work was claimed.
-    const due = await subscriptions.contextsInOrder(tx, actor, subjectIds);
+    const due = await subscriptionContexts.getManyInOrder(tx, actor, subjectIds);
     const settled = await settleDowngrades(tx, actor, this.needs, due, at);
     const { invoices, paidFees } = planInvoices(settled, at);
     await invoicing.issue(tx, actor, invoices);

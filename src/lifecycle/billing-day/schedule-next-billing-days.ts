@@ -1,4 +1,4 @@
-import { nextBillingAt } from '../../core/invoicing/subscription-terms.js';
+import { nextBillingAt } from '../../core/invoicing/subscriptions/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { isBilledOn } from '../billing-records/billing-days.js';

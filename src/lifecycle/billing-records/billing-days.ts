@@ -4,7 +4,7 @@ import {
   isBillingDay,
   periodRules,
   type SubscriptionTerms,
-} from '../../core/invoicing/subscription-terms.js';
+} from '../../core/invoicing/subscriptions/subscription-terms.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 
 /**

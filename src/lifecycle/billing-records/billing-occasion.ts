@@ -4,7 +4,7 @@ import {
   type BillingWindows,
   billingWindows,
   dayOfEndWindows,
-} from '../../core/invoicing/billing-windows.js';
+} from '../../core/invoicing/subscriptions/billing-windows.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 
 /** The event for which a subscription is billed, and the instant that its invoice is for. */

@@ -2,14 +2,17 @@ import { applicableTaxes, type ListedTaxes, taxesListedBy } from '../../core/tax
 import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
+import type { BillingEntityTaxes } from '../../modules/billing-entities/taxes/billing-entity-taxes.service.js';
 import type { CustomerService } from '../../modules/customers/customer.service.js';
-import type { BillingHistory, InvoiceService } from '../../modules/invoices/records/invoice.service.js';
+import type {
+  BilledPeriods,
+  BillingHistory,
+} from '../../modules/invoices/records/periods/billed-periods.service.js';
 import type { MinimumCommitmentService } from '../../modules/plans/commitments/minimum-commitment.service.js';
 import type { MinimumCommitment } from '../../modules/plans/commitments/minimum-commitment.table.js';
 import type { PlanService } from '../../modules/plans/plan.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
-import type { TaxService } from '../../modules/taxes/tax.service.js';
 import type { PricedCharge } from '../../modules/usage/metering/priced-charge.js';
 import type { UsageService } from '../../modules/usage/rating/usage.service.js';
 import { startOfDay } from './billing-days.js';
@@ -22,11 +25,11 @@ import {
 
 export interface BillingRecordSources extends FixedChargeSources {
   readonly commitments: MinimumCommitmentService;
-  readonly taxes: TaxService;
+  readonly billingEntityTaxes: BillingEntityTaxes;
   readonly plans: PlanService;
   readonly customers: CustomerService;
   readonly usage: UsageService;
-  readonly invoices: InvoiceService;
+  readonly billedPeriods: BilledPeriods;
 }
 
 /** A plan's minimum commitment, with the taxes that apply to its fees (taxes.md §2). */
@@ -83,12 +86,12 @@ export async function loadBillingRecords(
   contexts: readonly SubscriptionContext[],
   drafts: DraftsBySubscription = NO_DRAFTS,
 ): Promise<ReadonlyMap<string, BillingRecords>> {
-  const { plans, commitments, usage, invoices } = sources;
+  const { plans, commitments, usage, billedPeriods } = sources;
   const planIds = [...new Set(contexts.map(({ plan }) => plan.id))];
   const chargesByPlan = await usage.chargesOf(db, actor, planIds);
   const commitmentsByPlan = await commitments.ofPlans(db, actor, planIds);
   const fixedCharges = await loadFixedCharges(db, actor, sources, contexts, drafts);
-  const histories = await invoices.billingHistories(
+  const histories = await billedPeriods.billingHistories(
     db,
     actor,
     contexts.map(({ subscription: { id: subscriptionId } }) => ({
@@ -141,7 +144,7 @@ export async function loadBillingRecords(
 async function loadPlanTaxes(
   db: Db,
   actor: Actor,
-  { taxes, plans, customers }: BillingRecordSources,
+  { billingEntityTaxes, plans, customers }: BillingRecordSources,
   contexts: readonly SubscriptionContext[],
 ): Promise<(context: SubscriptionContext) => ListedTaxes<Tax>> {
   const ofPlans = await plans.taxesOf(db, actor, [...new Set(contexts.map(({ plan }) => plan.id))]);
@@ -149,7 +152,7 @@ async function loadPlanTaxes(
     ...new Set(contexts.map(({ customer }) => customer.id)),
   ]);
   // The customer's billing entity counts, even when another one issues the invoice (taxes.md §2).
-  const ofBillingEntities = await taxes.ofBillingEntities(db, actor, [
+  const ofBillingEntities = await billingEntityTaxes.ofBillingEntities(db, actor, [
     ...new Set(contexts.map(({ customer }) => customer.billingEntityId)),
   ]);
   return ({ plan, customer }) =>

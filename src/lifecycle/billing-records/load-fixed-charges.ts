@@ -1,14 +1,14 @@
 import type { QuantityEntry } from '../../core/fixed-charges/quantity-history.js';
-import { paidFrom } from '../../core/invoicing/subscription-terms.js';
+import { paidFrom } from '../../core/invoicing/subscriptions/subscription-terms.js';
 import { type ListedTaxes, taxesListedBy } from '../../core/taxes/tax.js';
 import type { Actor } from '../../platform/actor.js';
-import { groupBy } from '../../platform/api/loader.js';
+import { groupBy } from '../../platform/collections/grouping.js';
 import type { Db } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { AddOnService } from '../../modules/add-ons/add-on.service.js';
 import type { AddOn } from '../../modules/add-ons/add-on.table.js';
-import type { FeeService } from '../../modules/invoices/records/fee.service.js';
-import type { InvoicedFee } from '../../modules/invoices/records/invoiced-fee.js';
+import type { FeeService } from '../../modules/invoices/records/fees/fee.service.js';
+import type { InvoicedFee } from '../../modules/invoices/records/fees/invoiced-fee.js';
 import type { FixedChargeService } from '../../modules/plans/fixed-charges/fixed-charge.service.js';
 import type { FixedCharge } from '../../modules/plans/fixed-charges/fixed-charge.table.js';
 import {

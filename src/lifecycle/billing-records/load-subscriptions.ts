@@ -1,10 +1,10 @@
-import type { BillingWindows } from '../../core/invoicing/billing-windows.js';
-import { type Reconciliation, reconciliation } from '../../core/invoicing/commitment.js';
+import type { BillingWindows } from '../../core/invoicing/subscriptions/billing-windows.js';
+import { type Reconciliation, reconciliation } from '../../core/invoicing/subscriptions/commitment.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import type { AdjustedFee } from '../../modules/invoices/records/adjusted-fee.table.js';
-import type { FeeTotal } from '../../modules/invoices/records/fee.repository.js';
+import type { AdjustedFee } from '../../modules/invoices/records/fees/adjusted-fee.table.js';
+import type { FeeTotal } from '../../modules/invoices/records/fees/fee.repository.js';
 import { dayOfEndOf, type DueSubscription, occasionWindows, situationOf } from './billing-occasion.js';
 import {
   type BillingRecords,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import { chargeRow, metricRow } from '../../../test/support/rows.js';
 import { subscriptionContext } from '../../../test/support/subscription-contexts.js';
-import { meteringScope } from '../../core/invoicing/billing-windows.js';
+import { meteringScope } from '../../core/invoicing/subscriptions/billing-windows.js';
 import { Big } from '../../core/money/decimal.js';
 import { periodAt } from '../../core/time/periods.js';
-import { periodRules } from '../../core/invoicing/subscription-terms.js';
+import { periodRules } from '../../core/invoicing/subscriptions/subscription-terms.js';
 import type { InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';
 import { assembleInvoices, assemblePart } from './assemble-invoices.js';
 import { type BillingOccasion, occasionWindows } from '../billing-records/billing-occasion.js';

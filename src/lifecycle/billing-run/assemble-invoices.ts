@@ -1,4 +1,4 @@
-import { currentUsagePeriod } from '../../core/invoicing/billing-windows.js';
+import { currentUsagePeriod } from '../../core/invoicing/subscriptions/billing-windows.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { PlannedInvoice, InvoicePart } from '../../modules/invoices/composing/planned-invoice.js';

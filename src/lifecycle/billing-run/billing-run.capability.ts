@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { BillingRunNeeds } from './billing-run.needs.js';
 import { PaidFeeInvoicing } from './paid-fee-invoicing.js';
 import { SubscriptionInvoicing } from './subscription-invoicing.js';

@@ -1,4 +1,4 @@
-import { meteringScope } from '../../core/invoicing/billing-windows.js';
+import { meteringScope } from '../../core/invoicing/subscriptions/billing-windows.js';
 import type { ProrationScope } from '../../core/metering/proration.js';
 import { isEmpty } from '../../core/time/period.js';
 import { billedInRun } from '../../core/rating/charge-billing.js';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { composeStandaloneFees } from '../../modules/invoices/composing/fee-composition.js';
-import type { FeeService } from '../../modules/invoices/records/fee.service.js';
+import type { FeeService } from '../../modules/invoices/records/fees/fee.service.js';
 import type { InvoiceIssuing } from '../../modules/invoices/issuing/invoice-issuing.service.js';
 import type { AssembledInvoice } from './assemble-invoices.js';
 

@@ -2,11 +2,11 @@ import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql'
 import type { Context } from '../../platform/api/context.js';
 import { Computed } from '../../platform/api/cost.js';
 import { type Failures, FailsWith } from '../../platform/api/failures.js';
-import { Permission } from '../../platform/api/permissions.js';
+import { Permission } from '../../platform/api/access/permissions.js';
 import { RolledBack } from '../../platform/api/rolled-back.js';
-import { type IdInput } from '../../platform/api/shapes.js';
+import { type IdInput } from '../../platform/api/members/shapes.js';
 import { FeeType } from '../../modules/invoices/api/fee.schema.js';
-import type { Fee } from '../../modules/invoices/records/fee.table.js';
+import type { Fee } from '../../modules/invoices/records/fees/fee.table.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import {
   AdjustedFeeInput,

@@ -1,6 +1,6 @@
 import { InputType } from 'type-graphql';
-import { DecimalText, Id, Text } from '../../platform/api/fields.js';
-import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
+import { DecimalText, Id, Text } from '../../platform/api/members/fields.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/members/shapes.js';
 import { InvoiceType } from '../../modules/invoices/api/invoice.schema.js';
 import type { AdjustFee } from './adjusted-fee.input.js';
 

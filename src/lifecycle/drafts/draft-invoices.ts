@@ -1,17 +1,20 @@
+import type { LockedInvoice } from '../../modules/invoices/settlement/locked-invoice.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { AppError, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import { batchesOfOnePerOwner } from '../../platform/batches-of-one-per-owner.js';
+import { batchesOfOnePerOwner } from '../../platform/collections/batches-of-one-per-owner.js';
 import type { DraftInvoiceService } from '../../modules/invoices/issuing/draft-invoice.service.js';
-import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { Customer } from '../../modules/customers/records/customer.table.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { DraftsNeeds } from './drafts.needs.js';
 import type { DraftRecomputation } from './draft-recomputation.js';
 
-interface Needs extends Pick<DraftsNeeds, 'jobsDb' | 'subscriptions' | 'invoices' | 'invoiceSettlement'> {
+interface Needs extends Pick<
+  DraftsNeeds,
+  'jobsDb' | 'subscriptions' | 'invoices' | 'billedPeriods' | 'invoiceSettlement'
+> {
   readonly draftInvoices: DraftInvoiceService;
   readonly draftRecomputation: DraftRecomputation;
 }
@@ -91,11 +94,11 @@ export class DraftInvoices {
 
   /** Refreshes drafts of active subscriptions after something that they depend on has changed. */
   readonly refreshDue: DueWorkHandler = async (tx, actor, { subjectIds }) => {
-    const { invoices, subscriptions, invoiceSettlement } = this.needs;
+    const { invoices, billedPeriods, subscriptions, invoiceSettlement } = this.needs;
     const found = await invoices.getMany(tx, actor, subjectIds);
     // Drafts that have become final since need no refresh.
     const drafts = subjectIds.toSorted().filter((id) => found.get(id)?.status === 'draft');
-    const billed = await invoices.billedPeriods(tx, actor, drafts);
+    const billed = await billedPeriods.ofInvoices(tx, actor, drafts);
     const billedIds = [...billed.values()].flat().map(({ subscriptionId }) => subscriptionId);
     const named = await subscriptions.getMany(tx, actor, billedIds);
     const running = drafts.filter((id) =>

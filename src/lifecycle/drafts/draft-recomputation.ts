@@ -1,3 +1,4 @@
+import type { LockedInvoice } from '../../modules/invoices/settlement/locked-invoice.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
@@ -6,8 +7,7 @@ import { isPeriodic } from '../../modules/invoices/composing/billing-claim.js';
 import { firstOfSubscriptions } from '../../modules/invoices/composing/fees-by-period.js';
 import type { InvoicePart, PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
 import type { RecomputedDraft } from '../../modules/invoices/issuing/draft-invoice.service.js';
-import type { BilledPeriod } from '../../modules/invoices/records/billing-period.repository.js';
-import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
+import type { BilledPeriod } from '../../modules/invoices/records/periods/billing-period.repository.js';
 import {
   type SubscriptionContext,
   termsOf,
@@ -21,17 +21,22 @@ export class DraftRecomputation {
   constructor(
     private readonly needs: Pick<
       DraftsNeeds,
-      'organizations' | 'subscriptions' | 'invoices' | 'feeAdjustments' | 'invoicing'
+      | 'billingEntities'
+      | 'subscriptions'
+      | 'subscriptionContexts'
+      | 'billedPeriods'
+      | 'feeAdjustments'
+      | 'invoicing'
     >,
   ) {}
 
   /** @param locked drafts of different customers. @returns what each bills now, in their order. */
   async recompute(tx: Tx, actor: Actor, locked: readonly LockedInvoice[]): Promise<RecomputedDraft[]> {
-    const { organizations, invoices, invoicing } = this.needs;
+    const { billingEntities, billedPeriods, invoicing } = this.needs;
     const ids = locked.map(({ invoice }) => invoice.id);
     const entityIds = new Set(locked.map(({ invoice }) => invoice.billingEntityId));
-    const entities = await organizations.billingEntities(tx, actor, [...entityIds]);
-    const periods = await invoices.billedPeriods(tx, actor, ids);
+    const entities = await billingEntities.getManyWithArchived(tx, actor, [...entityIds]);
+    const periods = await billedPeriods.ofInvoices(tx, actor, ids);
     const storedOf = ({ invoice }: LockedInvoice) => periods.get(invoice.id) ?? [];
     const periodsOf = (each: LockedInvoice) => firstOfSubscriptions(storedOf(each));
     const drafted = await this.drafted(tx, actor, locked, periodsOf);
@@ -74,13 +79,13 @@ export class DraftRecomputation {
     locked: readonly LockedInvoice[],
     periodsOf: (locked: LockedInvoice) => readonly BilledPeriod[],
   ): Promise<(DraftedSubscription & { readonly now: Date })[]> {
-    const { subscriptions, invoices, feeAdjustments } = this.needs;
+    const { subscriptions, subscriptionContexts, billedPeriods, feeAdjustments } = this.needs;
     const invoiceIds = locked.map(({ invoice }) => invoice.id);
     const adjusted = await feeAdjustments.ofInvoices(tx, actor, invoiceIds);
     const periods = locked.flatMap(periodsOf);
     const earlier = periods.map(({ subscriptionId, invoiceId: before }) => ({ subscriptionId, before }));
-    const billedBefore = await invoices.billedUsage(tx, actor, earlier);
-    const contexts = await subscriptions.contexts(tx, actor, periods.map(subscriptionOf));
+    const billedBefore = await billedPeriods.billedUsage(tx, actor, earlier);
+    const contexts = await subscriptionContexts.getMany(tx, actor, periods.map(subscriptionOf));
     const upgraded = periods.filter(({ occasion }) => occasion === 'upgraded').map(subscriptionOf);
     const successors = await subscriptions.successors(tx, actor, upgraded);
     return locked.flatMap((each) =>

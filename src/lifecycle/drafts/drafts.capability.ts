@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import type { InvoiceWorkKind } from '../../modules/invoices/deadlines/invoice-work.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';

@@ -7,8 +7,11 @@ import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.j
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { feesByPeriod, firstOfSubscriptions } from '../../modules/invoices/composing/fees-by-period.js';
 import { checkFeeByHand } from '../../modules/invoices/issuing/fee-by-hand.input.js';
-import { type AdjustedFee, ADJUSTABLE_FEE_TYPES } from '../../modules/invoices/records/adjusted-fee.table.js';
-import type { Fee } from '../../modules/invoices/records/fee.table.js';
+import {
+  type AdjustedFee,
+  ADJUSTABLE_FEE_TYPES,
+} from '../../modules/invoices/records/fees/adjusted-fee.table.js';
+import type { Fee } from '../../modules/invoices/records/fees/fee.table.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { DraftsNeeds } from './drafts.needs.js';
 import type { AdjustFee } from './adjusted-fee.input.js';
@@ -16,7 +19,13 @@ import type { DraftInvoices } from './draft-invoices.js';
 
 interface Needs extends Pick<
   DraftsNeeds,
-  'charges' | 'fixedCharges' | 'subscriptions' | 'invoices' | 'fees' | 'feeAdjustments' | 'invoiceSettlement'
+  | 'charges'
+  | 'fixedCharges'
+  | 'subscriptions'
+  | 'billedPeriods'
+  | 'fees'
+  | 'feeAdjustments'
+  | 'invoiceSettlement'
 > {
   readonly draftInvoices: DraftInvoices;
 }
@@ -114,7 +123,7 @@ export class FeeAdjusting {
   /** True for usage on the day of an end, after the period that the closing invoice covers. Source: periods.md §11. */
   private async isOfDayOfEnd(tx: Tx, actor: Actor, fee: Fee): Promise<boolean> {
     const invoiceId = fee.invoiceId ?? '';
-    const periods = (await this.needs.invoices.billedPeriods(tx, actor, [invoiceId])).get(invoiceId) ?? [];
+    const periods = (await this.needs.billedPeriods.ofInvoices(tx, actor, [invoiceId])).get(invoiceId) ?? [];
     const isUsage = fee.feeType === 'charge';
     const placed = feesByPeriod(periods, [fee], ({ subscriptionId, fromAt: from }) => ({
       subscriptionId,
@@ -144,9 +153,9 @@ export class FeeAdjusting {
     { id }: Invoice,
     { chargeId, chargeFilterId, subscriptionId }: AdjustFee,
   ): Promise<AdjustedItem> {
-    const { charges, invoices, subscriptions } = this.needs;
+    const { charges, billedPeriods, subscriptions } = this.needs;
     const charge = await charges.get(tx, actor, { id: chargeId ?? '' });
-    const periods = (await invoices.billedPeriods(tx, actor, [id])).get(id) ?? [];
+    const periods = (await billedPeriods.ofInvoices(tx, actor, [id])).get(id) ?? [];
     const billed = await subscriptions.getMany(
       tx,
       actor,

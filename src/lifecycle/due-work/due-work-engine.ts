@@ -1,6 +1,6 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
+import { indexBy } from '../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { chunkOf, type DueChunk, type DueCustomer, type DueGroup, type DueSpan } from './due-chunk.js';
 import { DUE_WORK, type DueWorkKind } from './due-work-kinds.js';

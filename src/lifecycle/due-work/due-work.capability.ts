@@ -1,5 +1,5 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import { DUE_WORK_ACTIVITIES } from './due-work.activities.js';
 import type { DueWorkChange } from './due-work.changes.js';
 import { DueWorkEngine, type DueWorkHandlers } from './due-work-engine.js';

@@ -1,9 +1,9 @@
 import { Arg, Args, Ctx, ID, Query, Resolver } from 'type-graphql';
-import type { Connection } from '../../platform/api/page-connection.js';
+import type { Connection } from '../../platform/api/lists/page-connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { defineFinder } from '../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
-import { Permission } from '../../platform/api/permissions.js';
+import { type ListArgs, listQuery } from '../../platform/api/lists/page-args.js';
+import { Permission } from '../../platform/api/access/permissions.js';
 import type { DueWork } from './due-work.table.js';
 import type { FailingWork } from './failing-work.js';
 import { FailingWorkConnection, FailingWorkPageArgs, FailingWorkType } from './failing-work.schema.js';

@@ -1,8 +1,8 @@
 import { ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/page-connection.js';
-import { pageArgsOf } from '../../platform/api/page-args.js';
-import { enumOf } from '../../platform/api/enums.js';
-import { Id, Instant, Of, Text, Whole } from '../../platform/api/fields.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
+import { pageArgsOf } from '../../platform/api/lists/page-args.js';
+import { enumOf } from '../../platform/api/members/enums.js';
+import { Id, Instant, Of, Text, Whole } from '../../platform/api/members/fields.js';
 import { DUE_WORK, type DueWorkKind } from './due-work-kinds.js';
 import { failingWorkOrders } from './failing-work.list.js';
 

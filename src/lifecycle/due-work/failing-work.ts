@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
+import { indexBy } from '../../platform/collections/grouping.js';
 import type { Db } from '../../platform/db/database.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { DueWorkKind } from './due-work-kinds.js';

@@ -1,6 +1,6 @@
 import { localDate, startOfLocalDay } from '../../core/time/calendar.js';
-import { firstBillingAt } from '../../core/invoicing/subscription-terms.js';
-import { nextTerminationAlertAt } from '../../core/invoicing/termination-alerts.js';
+import { firstBillingAt } from '../../core/invoicing/subscriptions/subscription-terms.js';
+import { nextTerminationAlertAt } from '../../core/invoicing/subscriptions/termination-alerts.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { ScheduledWork } from '../../platform/due-work/due-work-kinds.js';

@@ -26,7 +26,7 @@ export class DunningAttempts {
   constructor(
     private readonly needs: Pick<
       DunningNeeds,
-      'testClocks' | 'customers' | 'dunningCampaigns' | 'paymentRequests' | 'changes'
+      'testClocks' | 'customers' | 'customerLocks' | 'dunningCampaigns' | 'paymentRequests' | 'changes'
     >,
   ) {}
 
@@ -46,11 +46,11 @@ export class DunningAttempts {
 
   /** Schedules attempts at the next full hour for customers whom a change of dunning affects. */
   async scheduleForTerms(tx: Tx, actor: Actor, of: DunnedBy): Promise<void> {
-    const { customers, dunningCampaigns } = this.needs;
+    const { customerLocks, dunningCampaigns } = this.needs;
     const ids = await dunningCampaigns.overdueCustomers(tx, actor, of);
     if (ids.length === 0) return;
     // Due work refers to its customer, which may be deleted with its test clock at the same time.
-    await this.schedule(tx, actor, await customers.keepMany(tx, actor, ids));
+    await this.schedule(tx, actor, await customerLocks.keepMany(tx, actor, ids));
   }
 
   /** Schedules attempts for customers whose invoices became overdue, as far as a campaign applies to them. */

@@ -1,6 +1,6 @@
 import type { DunningWorkKind } from '../../modules/dunning-campaigns/dunning-work.js';
 import { onlySent } from '../../platform/activity/activity-kinds.js';
-import { capability } from '../../platform/capability.js';
+import { capability } from '../../platform/capabilities/capability.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
 import type { DunningNeeds } from './dunning.needs.js';
 import { DunningAttempts } from './dunning-attempts.js';

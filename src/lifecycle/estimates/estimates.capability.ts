@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { EstimatesNeeds } from './estimates.needs.js';
 import { FeeEstimateResolver } from './fee-estimate.resolver.js';
 import { FeeEstimates } from './fee-estimates.js';

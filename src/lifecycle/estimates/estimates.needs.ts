@@ -1,13 +1,12 @@
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { AddOnsServices } from '../../modules/add-ons/add-ons.capability.js';
 import type { BillableMetricsServices } from '../../modules/billable-metrics/billable-metrics.capability.js';
+import type { BillingEntitiesServices } from '../../modules/billing-entities/billing-entities.capability.js';
 import type { CouponsServices } from '../../modules/coupons/coupons.capability.js';
 import type { CustomersServices } from '../../modules/customers/customers.capability.js';
 import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';
-import type { OrganizationsServices } from '../../modules/organizations/organizations.capability.js';
 import type { PlansServices } from '../../modules/plans/plans.capability.js';
 import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
-import type { TaxesServices } from '../../modules/taxes/taxes.capability.js';
 import type { TestClocksServices } from '../../modules/test-clocks/test-clocks.capability.js';
 import type { UsageServices } from '../../modules/usage/usage.capability.js';
 import type { WalletsServices } from '../../modules/wallets/wallets.capability.js';
@@ -19,8 +18,7 @@ import type { SubscriptionLivesServices } from '../subscriptions/subscription-li
 
 /** What the services of `estimates` can need: the platform, and the services of lower capabilities. */
 export type EstimatesNeeds = PlatformServices &
-  OrganizationsServices &
-  TaxesServices &
+  BillingEntitiesServices &
   BillableMetricsServices &
   AddOnsServices &
   PlansServices &

@@ -2,7 +2,7 @@ import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import { Computed } from '../../platform/api/cost.js';
 import type { Context } from '../../platform/api/context.js';
 import { LargeBody } from '../../platform/api/large-body.js';
-import { Permission } from '../../platform/api/permissions.js';
+import { Permission } from '../../platform/api/access/permissions.js';
 import type { FeeEstimate } from '../../modules/invoices/composing/fee-estimate.js';
 import { FeeEstimateType } from '../../modules/invoices/api/fee-estimate.schema.js';
 import { EventsToEstimateInput, EventToEstimateInput } from './fee-estimate.schema.js';

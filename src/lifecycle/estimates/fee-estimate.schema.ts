@@ -1,5 +1,5 @@
 import { Extensions, InputType } from 'type-graphql';
-import { DecimalText, JsonMap, ListOf, Of, Text } from '../../platform/api/fields.js';
+import { DecimalText, JsonMap, ListOf, Of, Text } from '../../platform/api/members/fields.js';
 import { type EventTime, EventTimestamp } from '../../modules/usage/events/event-timestamp.js';
 import type { EventToEstimate } from './fee-estimate.input.js';
 

@@ -1,4 +1,4 @@
-import { meteringScope } from '../../core/invoicing/billing-windows.js';
+import { meteringScope } from '../../core/invoicing/subscriptions/billing-windows.js';
 import { Big, numericProperty } from '../../core/money/decimal.js';
 import { parseExpression } from '../../core/expression/parser.js';
 import { filterMatcher } from '../../core/metering/filters.js';
@@ -6,7 +6,7 @@ import { fromCents } from '../../core/money/money.js';
 import { estimateInstantly, type InstantPrice } from '../../core/usage-reading/instant-estimate.js';
 import { NO_TAXES } from '../../core/taxes/tax.js';
 import type { Actor } from '../../platform/actor.js';
-import { groupBy } from '../../platform/api/loader.js';
+import { groupBy } from '../../platform/collections/grouping.js';
 import type { Db } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
@@ -20,7 +20,7 @@ import type { BillableMetric } from '../../modules/billable-metrics/billable-met
 import { composeStandaloneFees } from '../../modules/invoices/composing/fee-composition.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import { type FeeEstimate, NOT_STORED } from '../../modules/invoices/composing/fee-estimate.js';
-import type { ChargeFilter } from '../../modules/plans/charges/charge-filter.table.js';
+import type { ChargeFilter } from '../../modules/plans/charges/filters/charge-filter.table.js';
 import {
   currentPeriodOf,
   type SubscriptionContext,
@@ -41,7 +41,9 @@ import type { EventToEstimate } from './fee-estimate.input.js';
 const MAX_EVENTS = 100;
 
 interface Needs
-  extends BillingRecordSources, Pick<EstimatesNeeds, 'billableMetrics' | 'events' | 'eventRating'> {
+  extends
+    BillingRecordSources,
+    Pick<EstimatesNeeds, 'subscriptionContexts' | 'billableMetrics' | 'events' | 'eventRating'> {
   readonly subscriptions: EstimatesNeeds['subscriptions'];
   readonly limits: EventLimits;
 }
@@ -142,10 +144,10 @@ export class FeeEstimates {
   }
 
   private async running(db: Db, actor: Actor, { externalSubscriptionId }: EventToEstimate): Promise<Running> {
-    const { subscriptions } = this.needs;
+    const { subscriptions, subscriptionContexts } = this.needs;
     const subscription = await subscriptions.activeByExternalId(db, actor, externalSubscriptionId ?? '');
     if (subscription === null) throw notFound('subscription');
-    const context = await subscriptions.contextOf(db, actor, subscription);
+    const context = await subscriptionContexts.contextOf(db, actor, subscription);
     return { context, records: await loadBillingRecordsOf(db, actor, this.needs, context) };
   }
 

@@ -2,7 +2,7 @@ import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import { Computed } from '../../platform/api/cost.js';
 import type { Context } from '../../platform/api/context.js';
 import { RolledBack } from '../../platform/api/rolled-back.js';
-import { Permission } from '../../platform/api/permissions.js';
+import { Permission } from '../../platform/api/access/permissions.js';
 import { InvoiceType } from '../../modules/invoices/api/invoice.schema.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import { InvoicePreviewInput } from './invoice-preview.schema.js';

@@ -1,6 +1,6 @@
-import { RestOnly } from '../../platform/api/surfaces.js';
+import { RestOnly } from '../../platform/api/members/surfaces.js';
 import { Extensions, InputType } from 'type-graphql';
-import { Address } from '../../platform/api/address.js';
+import { Address } from '../../platform/api/members/address.js';
 import {
   Cents,
   Currency,
@@ -11,7 +11,7 @@ import {
   Text,
   Texts,
   Whole,
-} from '../../platform/api/fields.js';
+} from '../../platform/api/members/fields.js';
 import { IntegrationCustomerInput } from '../../modules/customers/api/customer-input.schema.js';
 import type { PostalAddress } from '../../modules/customers/records/customer.table.js';
 import { BillingTime } from '../../modules/subscriptions/api/subscription.schema.js';

@@ -1,7 +1,7 @@
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { randomUUID } from 'node:crypto';
 import { isSupportedInstant } from '../../core/time/supported-instants.js';
-import { nextBillingAt } from '../../core/invoicing/subscription-terms.js';
+import { nextBillingAt } from '../../core/invoicing/subscriptions/subscription-terms.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
@@ -43,9 +43,12 @@ export class InvoicePreviews {
       EstimatesNeeds,
       | 'couponPreviews'
       | 'plans'
-      | 'organizations'
+      | 'billingEntities'
       | 'customers'
+      | 'vatChecks'
+      | 'customerLocks'
       | 'subscriptions'
+      | 'subscriptionContexts'
       | 'testClocks'
       | 'invoices'
       | 'invoicing'
@@ -75,21 +78,21 @@ export class InvoicePreviews {
     actor: Actor,
     { customer: { externalId, ...members }, billingEntityCode }: PreviewInvoice,
   ): Promise<Previewed> {
-    const { customers, organizations, testClocks } = this.needs;
+    const { customers, vatChecks, customerLocks, billingEntities, testClocks } = this.needs;
     const since = newId();
     if (typeof externalId !== 'string') {
       const named = { ...members, externalId: randomUUID(), billingEntityCode: billingEntityCode ?? null };
-      const customer = await customers.skipVatCheck(tx, actor, await customers.create(tx, actor, named));
+      const customer = await vatChecks.skip(tx, actor, await customers.create(tx, actor, named));
       return { customer, now: await testClocks.now(tx, actor, null), since };
     }
     if (typeof billingEntityCode === 'string') {
-      await organizations.billingEntityByCode(tx, actor, billingEntityCode);
+      await billingEntities.get(tx, actor, { code: billingEntityCode });
     }
-    const known = await customers.lockNamed(tx, actor, externalId);
+    const known = await customerLocks.lockNamed(tx, actor, externalId);
     const isChanged = Object.keys(members).length > 0;
     const changed = isChanged ? await customers.update(tx, actor, { id: known.id, ...members }) : known;
     // A preview shows the taxes that the customer has now.
-    const customer = await customers.skipVatCheck(tx, actor, changed);
+    const customer = await vatChecks.skip(tx, actor, changed);
     return { customer, now: await testClocks.now(tx, actor, customer.testClockId), since };
   }
 
@@ -204,8 +207,8 @@ export class InvoicePreviews {
     { id, externalId }: Subscription,
     planCode: string,
   ): Promise<Invoice | null> {
-    const { subscriptions, subscriptionStart } = this.needs;
-    const { plan } = await subscriptions.context(tx, actor, id);
+    const { subscriptionContexts, subscriptionStart } = this.needs;
+    const { plan } = await subscriptionContexts.get(tx, actor, id);
     if (plan.code === planCode) {
       throw invalid({ base: ['new_plan_should_be_different_from_existing_plan'] });
     }
@@ -239,12 +242,12 @@ export class InvoicePreviews {
     previewed: Previewed,
     together: readonly Subscription[],
   ): Promise<Invoice | null> {
-    const { subscriptions, invoicing } = this.needs;
+    const { subscriptionContexts, invoicing } = this.needs;
     const ids = together.map(({ id }) => id);
-    const contexts = await subscriptions.contextsInOrder(tx, actor, ids);
+    const contexts = await subscriptionContexts.getManyInOrder(tx, actor, ids);
     checkTogether(contexts);
     const [at = previewed.now] = contexts.map(({ terms, now }) => nextBillingAt(terms, now));
-    const due = await subscriptions.contextsInOrder(tx, systemAt(actor, at), ids);
+    const due = await subscriptionContexts.getManyInOrder(tx, systemAt(actor, at), ids);
     const settled = await settleDowngrades(tx, systemAt(actor, at), this.needs, due, at);
     // On the day itself each change of plan has an invoice of its own. Here one shows all that is billed.
     const { invoices } = planInvoices(settled, at);
@@ -267,11 +270,11 @@ export class InvoicePreviews {
    * issue.
    */
   private async finalizeShown(tx: Tx, actor: Actor, invoice: Invoice, customer: Customer): Promise<Invoice> {
-    const { draftInvoices, organizations } = this.needs;
+    const { draftInvoices, billingEntities } = this.needs;
     const { status, createdAt, issuingDate, paymentDueDate, billingEntityId } = invoice;
     const final =
       status === 'draft' ? await draftInvoices.finalize(tx, systemAt(actor, createdAt), invoice.id) : invoice;
-    const billingEntity = await organizations.billingEntity(tx, actor, billingEntityId);
+    const billingEntity = await billingEntities.getWithArchived(tx, actor, billingEntityId);
     return {
       ...final,
       status: 'draft',

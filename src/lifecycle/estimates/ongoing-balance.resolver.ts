@@ -4,7 +4,7 @@ import { WalletType } from '../../modules/wallets/api/wallet.schema.js';
 import type { Wallet } from '../../modules/wallets/records/wallet.table.js';
 import type { Context } from '../../platform/api/context.js';
 import { defineRowLoader } from '../../platform/api/loader.js';
-import { Decimal, SafeInt } from '../../platform/api/scalars.js';
+import { Decimal, SafeInt } from '../../platform/api/members/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { ComparedWallet, OngoingBalance, OngoingBalances } from './ongoing-balances.js';
 

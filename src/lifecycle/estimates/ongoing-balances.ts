@@ -38,7 +38,12 @@ export class OngoingBalances {
   constructor(
     private readonly needs: Pick<
       EstimatesNeeds,
-      'subscriptions' | 'customerUsage' | 'fees' | 'invoices' | 'walletPayments' | 'walletRules'
+      | 'subscriptionContexts'
+      | 'customerUsage'
+      | 'fees'
+      | 'progressiveInvoices'
+      | 'walletPayments'
+      | 'walletRules'
     >,
   ) {}
 
@@ -90,10 +95,10 @@ export class OngoingBalances {
 
   /** Usage of the current periods that was not billed progressively, and drafts. */
   private async used(db: Db, actor: Actor, customers: readonly Customer[]): Promise<CustomersUsage[]> {
-    const { subscriptions, customerUsage, fees, invoices } = this.needs;
+    const { subscriptionContexts, customerUsage, fees, progressiveInvoices } = this.needs;
     const customerIds = customers.map(({ id }) => id);
     const [contexts, drafted] = await Promise.all([
-      subscriptions.activeContextsOf(db, actor, customers),
+      subscriptionContexts.activeContextsOf(db, actor, customers),
       fees.sumOfDrafts(db, actor, customerIds),
     ]);
     const queries = contexts.map(({ subscription, now: at }) => ({ subscriptionId: subscription.id, at }));
@@ -102,7 +107,7 @@ export class OngoingBalances {
         ? [[], []]
         : await Promise.all([
             customerUsage.unbilled(db, actor, contexts),
-            invoices.progressivelyBilled(db, actor, queries),
+            progressiveInvoices.progressivelyBilled(db, actor, queries),
           ]);
     const billed = progressive.map(({ amountCents, ...fee }) => ({
       ...fee,

@@ -1,5 +1,5 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
+import { indexBy } from '../../platform/collections/grouping.js';
 import type { Tx } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
@@ -17,7 +17,13 @@ import {
 /** Events that are billed in one transaction, at most. */
 const CHUNK = 100;
 
-interface Needs extends BillingRecordSources, Pick<EventsInAdvanceNeeds, 'jobsDb' | 'pendingEvents' | 'log'> {
+interface Needs
+  extends
+    BillingRecordSources,
+    Pick<
+      EventsInAdvanceNeeds,
+      'jobsDb' | 'customerLocks' | 'subscriptionContexts' | 'pendingEvents' | 'log'
+    > {
   readonly eventInvoicing: EventInvoicing;
 }
 
@@ -106,12 +112,12 @@ export class EventBilling {
     actor: Actor,
     { externalSubscriptionId, after }: { externalSubscriptionId: string; after: bigint },
   ): Promise<Chunk> {
-    const { pendingEvents, customers } = this.needs;
+    const { pendingEvents, customerLocks } = this.needs;
     const page = { externalSubscriptionId, after, of: null };
     const list = (limit: number) => pendingEvents.list(tx, actor, { ...page, limit });
     const [first] = await list(1);
     if (first === undefined) return { last: null, failures: [] };
-    if (first.customerId !== null) await customers.lock(tx, actor, first.customerId);
+    if (first.customerId !== null) await customerLocks.lock(tx, actor, first.customerId);
     // Another transaction that had the lock before may have billed some of them.
     const waiting = await list(CHUNK);
     const other = waiting.findIndex(({ customerId }) => customerId !== first.customerId);
@@ -143,9 +149,9 @@ export class EventBilling {
     actor: Actor,
     events: readonly PendingEvent[],
   ): Promise<Map<bigint, unknown>> {
-    const { subscriptions, eventInvoicing, log } = this.needs;
+    const { subscriptionContexts, eventInvoicing, log } = this.needs;
     const ids = [...new Set(events.flatMap(({ subscriptionId }) => subscriptionId ?? []))];
-    const contexts = await subscriptions.contexts(tx, actor, ids);
+    const contexts = await subscriptionContexts.getMany(tx, actor, ids);
     const records = await loadBillingRecords(tx, actor, this.needs, [...contexts.values()]);
     const histories = new EventHistories();
     const failed = new Map<bigint, unknown>();

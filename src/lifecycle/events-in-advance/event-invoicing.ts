@@ -1,4 +1,4 @@
-import { billingWindows, meteringScope } from '../../core/invoicing/billing-windows.js';
+import { billingWindows, meteringScope } from '../../core/invoicing/subscriptions/billing-windows.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { composeStandaloneFees } from '../../modules/invoices/composing/fee-composition.js';

@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import { BILL_EVENTS } from '../../modules/usage/in-advance/bill-events.job.js';
 import { EventBilling } from './event-billing.js';
 import { EventInvoicing } from './event-invoicing.js';

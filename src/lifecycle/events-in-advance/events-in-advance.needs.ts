@@ -1,15 +1,15 @@
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { AddOnsServices } from '../../modules/add-ons/add-ons.capability.js';
+import type { BillingEntitiesServices } from '../../modules/billing-entities/billing-entities.capability.js';
 import type { CustomersServices } from '../../modules/customers/customers.capability.js';
 import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';
 import type { PlansServices } from '../../modules/plans/plans.capability.js';
 import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
-import type { TaxesServices } from '../../modules/taxes/taxes.capability.js';
 import type { UsageServices } from '../../modules/usage/usage.capability.js';
 
 /** What the services of `events-in-advance` can need: the platform, and the services of lower capabilities. */
 export type EventsInAdvanceNeeds = PlatformServices &
-  TaxesServices &
+  BillingEntitiesServices &
   AddOnsServices &
   PlansServices &
   CustomersServices &

@@ -6,8 +6,8 @@ import { fromPricingCents, toMoney } from '../../core/rating/pricing.js';
 import { usageOf } from '../../core/usage.js';
 import { amountsByHand } from '../../modules/invoices/composing/fee-by-hand.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
-import type { AdjustedFee } from '../../modules/invoices/records/adjusted-fee.table.js';
-import type { ChargeFilter } from '../../modules/plans/charges/charge-filter.table.js';
+import type { AdjustedFee } from '../../modules/invoices/records/fees/adjusted-fee.table.js';
+import type { ChargeFilter } from '../../modules/plans/charges/filters/charge-filter.table.js';
 import { type PricedCharge, priceOf, pricingOf } from '../../modules/usage/metering/priced-charge.js';
 import type { RatedCharge, UsageBucket } from '../../modules/usage/rating/rated-charge.js';
 

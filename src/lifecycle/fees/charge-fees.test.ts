@@ -10,9 +10,8 @@ import {
 import { Big } from '../../core/money/decimal.js';
 import type { Group } from '../../core/metering/groups.js';
 import { toMoney } from '../../core/rating/pricing.js';
-import type { ChargeSource } from '../../modules/invoices/composing/fee-source.js';
-import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
-import type { ChargeFilter } from '../../modules/plans/charges/charge-filter.table.js';
+import type { ChargeSource, PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
+import type { ChargeFilter } from '../../modules/plans/charges/filters/charge-filter.table.js';
 import type { Charge } from '../../modules/plans/charges/charge.table.js';
 import { type PricedCharge, pricingOf } from '../../modules/usage/metering/priced-charge.js';
 import type { RatedCharge, UsageBucket } from '../../modules/usage/rating/rated-charge.js';

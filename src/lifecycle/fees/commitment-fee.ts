@@ -1,4 +1,4 @@
-import { commitmentTrueUp, isFeeInPeriod } from '../../core/invoicing/commitment.js';
+import { commitmentTrueUp, isFeeInPeriod } from '../../core/invoicing/subscriptions/commitment.js';
 import { Big } from '../../core/money/decimal.js';
 import { fromCents } from '../../core/money/money.js';
 import { trueUpOf } from '../../modules/invoices/composing/fee-source.js';

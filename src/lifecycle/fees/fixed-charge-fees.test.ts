@@ -3,7 +3,7 @@ import { feeRow, fixedChargeRow, listedTaxes, taxRow } from '../../../test/suppo
 import { subscriptionContext } from '../../../test/support/subscription-contexts.js';
 import { Big } from '../../core/money/decimal.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
-import type { InvoicedFee } from '../../modules/invoices/records/invoiced-fee.js';
+import type { InvoicedFee } from '../../modules/invoices/records/fees/invoiced-fee.js';
 import type { FixedCharge } from '../../modules/plans/fixed-charges/fixed-charge.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import { type BillingOccasion, occasionWindows } from '../billing-records/billing-occasion.js';

@@ -2,7 +2,7 @@ import {
   type BillingWindows,
   currentFixedChargesPeriod,
   quantityScope,
-} from '../../core/invoicing/billing-windows.js';
+} from '../../core/invoicing/subscriptions/billing-windows.js';
 import { Big, sum } from '../../core/money/decimal.js';
 import {
   fixedChargeUsage,
@@ -19,9 +19,9 @@ import type { FeeMoney } from '../../core/rating/pricing.js';
 import { applicableTaxes, type ListedTaxes } from '../../core/taxes/tax.js';
 import { isSamePeriod, type ZonedWindow } from '../../core/time/window-dates.js';
 import { usageOf as usageByHand, type Usage } from '../../core/usage.js';
-import type { AdjustedFee } from '../../modules/invoices/records/adjusted-fee.table.js';
+import type { AdjustedFee } from '../../modules/invoices/records/fees/adjusted-fee.table.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
-import { type InvoicedFee, windowOf } from '../../modules/invoices/records/invoiced-fee.js';
+import { type InvoicedFee, windowOf } from '../../modules/invoices/records/fees/invoiced-fee.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import type { Tax } from '../../modules/taxes/tax.table.js';
 import { adjustedFee, adjustmentOfFixedCharge } from './apply-adjustments.js';

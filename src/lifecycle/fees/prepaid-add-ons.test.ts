@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { feeRow, fixedChargeRow } from '../../../test/support/rows.js';
-import type { InvoicedFee } from '../../modules/invoices/records/invoiced-fee.js';
+import type { InvoicedFee } from '../../modules/invoices/records/fees/invoiced-fee.js';
 import type { SubscribedFixedCharge } from '../billing-records/load-fixed-charges.js';
 import { PrepaidAddOns } from './prepaid-add-ons.js';
 import { NO_TAXES } from '../../core/taxes/tax.js';

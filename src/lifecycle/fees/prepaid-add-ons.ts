@@ -1,6 +1,6 @@
 import { type PaidFixedFee, paidCents } from '../../core/fixed-charges/fees-of-earlier-plans.js';
 import type { ZonedWindow } from '../../core/time/window-dates.js';
-import { windowOf } from '../../modules/invoices/records/invoiced-fee.js';
+import { windowOf } from '../../modules/invoices/records/fees/invoiced-fee.js';
 import type { EarlierPaidFee, SubscribedFixedCharge } from '../billing-records/load-fixed-charges.js';
 
 /**

@@ -1,5 +1,5 @@
-import { groupBy } from '../../platform/api/loader.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
+import { groupBy } from '../../platform/collections/grouping.js';
 import type { DueSubscription } from '../billing-records/billing-occasion.js';
 
 /** Subscriptions that share an invoice: they agree on its customer, issuer, currency and purchase order. */

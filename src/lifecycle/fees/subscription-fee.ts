@@ -1,7 +1,10 @@
 import { Big } from '../../core/money/decimal.js';
 import { fromCents } from '../../core/money/money.js';
 import { contains } from '../../core/time/period.js';
-import { isSubscriptionFeeDue, subscriptionFeeAmount } from '../../core/invoicing/subscription-fee.js';
+import {
+  isSubscriptionFeeDue,
+  subscriptionFeeAmount,
+} from '../../core/invoicing/subscriptions/subscription-fee.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import { situationOf } from '../billing-records/billing-occasion.js';

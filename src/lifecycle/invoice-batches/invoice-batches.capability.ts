@@ -1,4 +1,4 @@
-import { capability } from '../../platform/capability.js';
+import { capability } from '../../platform/capabilities/capability.js';
 import type { InvoiceBatchesNeeds } from './invoice-batches.needs.js';
 import { PERFORM_INVOICE_BATCH, QUEUE_INVOICE_BATCHES } from './invoice-batches.job.js';
 import { InvoiceBatchesResolver } from './invoice-batches.resolver.js';

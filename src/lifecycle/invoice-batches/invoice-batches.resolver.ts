@@ -2,7 +2,7 @@ import { Ctx, Mutation, Resolver } from 'type-graphql';
 import type { InvoiceAction } from '../../modules/invoices/records/invoice-action.js';
 import type { Context } from '../../platform/api/context.js';
 import { FailsWith } from '../../platform/api/failures.js';
-import { Permission } from '../../platform/api/permissions.js';
+import { Permission } from '../../platform/api/access/permissions.js';
 import {
   FinalizeAllInvoicesPayload,
   RetryAllInvoicePaymentsPayload,

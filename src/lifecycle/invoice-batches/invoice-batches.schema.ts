@@ -1,5 +1,5 @@
 import { ObjectType } from 'type-graphql';
-import { Whole } from '../../platform/api/fields.js';
+import { Whole } from '../../platform/api/members/fields.js';
 
 @ObjectType()
 export class FinalizeAllInvoicesPayload {

@@ -1,14 +1,15 @@
-import { billingWindows, currentFixedChargesPeriod } from '../../core/invoicing/billing-windows.js';
+import {
+  billingWindows,
+  currentFixedChargesPeriod,
+} from '../../core/invoicing/subscriptions/billing-windows.js';
 import { Big } from '../../core/money/decimal.js';
+import type { QuantityChange } from '../../modules/plans/fixed-charges/quantity-change.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { PlannedFee } from '../../modules/invoices/composing/planned-fee.js';
 import type { PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
-import type {
-  PlanQuantities,
-  QuantityChange,
-} from '../../modules/plans/fixed-charges/fixed-charge.service.js';
+import type { PlanQuantities } from '../../modules/plans/fixed-charges/fixed-charge.service.js';
 import type { FixedCharge } from '../../modules/plans/fixed-charges/fixed-charge.table.js';
 import { sentOverridesOf } from '../../modules/plans/own-plans/plan-override.rules.js';
 import type { OverrideSubscriptionFixedCharge } from '../../modules/subscriptions/units/fixed-charge-units.input.js';
@@ -31,7 +32,13 @@ import type { OccasionsNeeds } from './occasions.needs.js';
  * Source: fixed-charges-and-commitments.md §2, §6.
  */
 export class FixedChargeBilling {
-  constructor(private readonly needs: BillingRecordSources & Pick<OccasionsNeeds, 'ownPlans' | 'issuing'>) {}
+  constructor(
+    private readonly needs: BillingRecordSources &
+      Pick<
+        OccasionsNeeds,
+        'customerLocks' | 'subscriptions' | 'subscriptionContexts' | 'ownPlans' | 'issuing'
+      >,
+  ) {}
 
   /**
    * Computes the invoice for the fixed charges in advance of a start that does not pay for the plan yet; null without
@@ -143,16 +150,16 @@ export class FixedChargeBilling {
 
   /** Locks the customers of the subscriptions on plans. @returns the subscriptions that have begun, oldest first. */
   private async lockBegun(tx: Tx, actor: Actor, planIds: readonly string[]): Promise<SubscriptionContext[]> {
-    const { subscriptions, customers } = this.needs;
+    const { subscriptions, subscriptionContexts, customerLocks } = this.needs;
     const live = await subscriptions.liveOnPlans(tx, actor, planIds);
-    await customers.lockWithIdleClocks(
+    await customerLocks.lockWithIdleClocks(
       tx,
       actor,
       live.map(({ customerId }) => customerId),
     );
     // Read again: with the customers locked, none starts or ends any more.
     const ids = live.map((subscription) => subscription.id);
-    const contexts = await subscriptions.contextsInOrder(tx, actor, ids);
+    const contexts = await subscriptionContexts.getManyInOrder(tx, actor, ids);
     return contexts.filter(({ subscription }) => subscription.status !== 'pending');
   }
 

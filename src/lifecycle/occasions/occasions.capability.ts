@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import { FixedChargeBilling } from './fixed-charge-billing.js';
 import type { OccasionsNeeds } from './occasions.needs.js';
 import { OrderCredit } from './order-credit.js';

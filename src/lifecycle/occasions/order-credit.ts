@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/db/database.js';
 import { allAsCredit } from '../../modules/credit-notes/composing/credit-note-composition.js';
 import type { CreditNoteIssuing } from '../../modules/credit-notes/issuing/credit-note-issuing.service.js';
 import { amountsOf } from '../../modules/credit-notes/composing/credit-source.js';
-import { windowOf } from '../../modules/invoices/records/invoiced-fee.js';
+import { windowOf } from '../../modules/invoices/records/fees/invoiced-fee.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { FixedChargeService } from '../../modules/plans/fixed-charges/fixed-charge.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';

@@ -1,12 +1,12 @@
 import { localDate, localDay } from '../../core/time/calendar.js';
 import { contains, type Period } from '../../core/time/period.js';
-import { isBillingDay } from '../../core/invoicing/subscription-terms.js';
+import { isBillingDay } from '../../core/invoicing/subscriptions/subscription-terms.js';
 import { isSameBillingDay } from '../../core/time/window-dates.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { partsOf } from '../../modules/invoices/composing/invoice-kinds.js';
 import type { PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
-import type { BillingHistory } from '../../modules/invoices/records/invoice.service.js';
+import type { BillingHistory } from '../../modules/invoices/records/periods/billed-periods.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import {
   hasMissedBillingDays,
@@ -23,7 +23,7 @@ import type { PlanSwitch } from './plan-switch.js';
 
 interface Needs extends Pick<
   OccasionsNeeds,
-  'subscriptions' | 'invoices' | 'issuing' | 'invoicing' | 'paidFeeInvoicing'
+  'subscriptionContexts' | 'billedPeriods' | 'issuing' | 'invoicing' | 'paidFeeInvoicing'
 > {
   readonly fixedChargeBilling: FixedChargeBilling;
 }
@@ -92,8 +92,8 @@ export class SubscriptionBilling {
    * Source: subscription-fee.md §5.
    */
   async billTrialEnds(tx: Tx, actor: Actor, contexts: readonly SubscriptionContext[]): Promise<void> {
-    const { invoices, invoicing } = this.needs;
-    const billedToday = await invoices.billedDays(
+    const { billedPeriods, invoicing } = this.needs;
+    const billedToday = await billedPeriods.billedDays(
       tx,
       actor,
       contexts.map(({ subscription, now, terms }) => {
@@ -102,7 +102,7 @@ export class SubscriptionBilling {
       }),
     );
     const billedIds = new Set(billedToday.map(({ subscriptionId }) => subscriptionId));
-    const histories = await invoices.billingHistories(
+    const histories = await billedPeriods.billingHistories(
       tx,
       actor,
       contexts.map(({ subscription }) => ({ subscriptionId: subscription.id, before: null })),
@@ -146,8 +146,8 @@ export class SubscriptionBilling {
    * Paid standalone fees get their invoice all the same. Source: subscriptions.md §7.
    */
   async billEnd(tx: Tx, actor: Actor, id: string): Promise<void> {
-    const { subscriptions, invoicing, paidFeeInvoicing } = this.needs;
-    const context = await subscriptions.context(tx, actor, id);
+    const { subscriptionContexts, invoicing, paidFeeInvoicing } = this.needs;
+    const context = await subscriptionContexts.get(tx, actor, id);
     const { subscription } = context;
     const at = subscription.terminatedAt ?? context.now;
     const hadPeriodicRun = await this.isBilledBillingDay(tx, actor, context, at);
@@ -166,7 +166,7 @@ export class SubscriptionBilling {
     at: Date,
   ): Promise<boolean> {
     const around = [{ subscriptionId, between: daysAround(at) }];
-    const billed = await this.needs.invoices.billedDays(tx, actor, around);
+    const billed = await this.needs.billedPeriods.billedDays(tx, actor, around);
     return billed.some((day) => isSameBillingDay(day, { at, timezone: terms.timezone }));
   }
 

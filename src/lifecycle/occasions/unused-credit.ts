@@ -1,7 +1,7 @@
 import { localDate } from '../../core/time/calendar.js';
 import { centsBeforeChange } from '../../core/credit-notes/days-before-change.js';
 import { Big } from '../../core/money/decimal.js';
-import type { SubscriptionTerms } from '../../core/invoicing/subscription-terms.js';
+import type { SubscriptionTerms } from '../../core/invoicing/subscriptions/subscription-terms.js';
 import {
   holdsUnusedDates,
   splitUnused,
@@ -14,6 +14,7 @@ import {
 import type { CreditNoteParts } from '../../core/credit-notes/credit-note-amounts.js';
 import { roundHalfAwayFromZero } from '../../core/money/money.js';
 import type { ZonedWindow } from '../../core/time/window-dates.js';
+import type { LockedInvoice } from '../../modules/invoices/settlement/locked-invoice.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { notAllowed } from '../../platform/errors/app-error.js';
@@ -24,11 +25,10 @@ import {
   type SourceFee,
   worthOf,
 } from '../../modules/credit-notes/composing/credit-source.js';
-import type { FeeService } from '../../modules/invoices/records/fee.service.js';
-import type { Fee } from '../../modules/invoices/records/fee.table.js';
+import type { FeeService } from '../../modules/invoices/records/fees/fee.service.js';
+import type { Fee } from '../../modules/invoices/records/fees/fee.table.js';
 import { isUntaxed } from '../../modules/invoices/settlement/invoice-dues.js';
-import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
-import { type InvoicedFee, windowOf } from '../../modules/invoices/records/invoiced-fee.js';
+import { type InvoicedFee, windowOf } from '../../modules/invoices/records/fees/invoiced-fee.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 
 /**

@@ -1,4 +1,4 @@
-import { capability } from '../../platform/capability.js';
+import { capability } from '../../platform/capabilities/capability.js';
 import { onlySent } from '../../platform/activity/activity-kinds.js';
 import type { ProgressiveBillingNeeds } from './progressive-billing.needs.js';
 import { ThresholdReview } from './threshold-review.js';

@@ -1,8 +1,8 @@
-import { billingWindows } from '../../core/invoicing/billing-windows.js';
+import { billingWindows } from '../../core/invoicing/subscriptions/billing-windows.js';
 import { addUpPriced } from '../../core/usage-reading/breakdown.js';
 import { lifetimeCents, passedThresholds } from '../../core/invoicing/progressive-billing.js';
 import type { PassedThreshold, PlannedInvoice } from '../../modules/invoices/composing/planned-invoice.js';
-import type { AppliedUsageThreshold } from '../../modules/invoices/records/applied-usage-threshold.table.js';
+import type { AppliedUsageThreshold } from '../../modules/invoices/records/periods/applied-usage-threshold.table.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { UsageThreshold } from '../../modules/plans/usage-thresholds/usage-threshold.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
@@ -52,10 +52,11 @@ export class ThresholdReview {
       Pick<
         ProgressiveBillingNeeds,
         | 'customers'
-        | 'subscriptions'
+        | 'subscriptionContexts'
         | 'subscriptionThresholds'
         | 'lifetimeUsage'
         | 'customerUsage'
+        | 'progressiveInvoices'
         | 'issuing'
         | 'changes'
       >,
@@ -101,8 +102,14 @@ export class ThresholdReview {
     actor: Actor,
     subscriptionIds: readonly string[],
   ): Promise<ReviewedSubscription[]> {
-    const { subscriptions, subscriptionThresholds, customerUsage, lifetimeUsage, invoices } = this.needs;
-    const found = await subscriptions.contextsInOrder(tx, actor, subscriptionIds);
+    const {
+      subscriptionContexts,
+      subscriptionThresholds,
+      customerUsage,
+      lifetimeUsage,
+      progressiveInvoices,
+    } = this.needs;
+    const found = await subscriptionContexts.getManyInOrder(tx, actor, subscriptionIds);
     const active = found.filter(({ subscription }) => subscription.status === 'active');
     const thresholds = await subscriptionThresholds.applicable(
       tx,
@@ -116,7 +123,7 @@ export class ThresholdReview {
     const queries = contexts.map(({ subscription, now: at }) => ({ subscriptionId: subscription.id, at }));
     const lifetimes = await lifetimeUsage.getMany(tx, actor, externalIds);
     const invoiced = await lifetimeUsage.invoicedAmounts(tx, actor, ids);
-    const last = await invoices.lastProgressive(tx, actor, queries);
+    const last = await progressiveInvoices.last(tx, actor, queries);
     const usage = await customerUsage.ratedUsage(tx, actor, contexts);
     return usage.flatMap(({ context, rated }, index) => {
       const { id, externalId } = context.subscription;
@@ -142,7 +149,7 @@ export class ThresholdReview {
     const candidates = reviewed
       .map((each) => ({ ...each, passed: passedBy(each) }))
       .filter(({ passed }) => passed.length > 0);
-    const applied = await this.needs.invoices.thresholdsApplied(
+    const applied = await this.needs.progressiveInvoices.thresholdsApplied(
       tx,
       actor,
       candidates.map(({ context }) => context.subscription.id),

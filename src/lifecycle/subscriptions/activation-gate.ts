@@ -9,7 +9,7 @@ export class ActivationGate {
   constructor(
     private readonly needs: Pick<
       SubscriptionLivesNeeds,
-      'subscriptions' | 'subscriptionTransitions' | 'activationRules' | 'billing'
+      'subscriptionContexts' | 'subscriptionTransitions' | 'activationRules' | 'billing'
     >,
   ) {}
 
@@ -20,12 +20,17 @@ export class ActivationGate {
    *   passed.
    */
   async startPaymentHold(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<boolean> {
-    const { subscriptions, subscriptionTransitions: transitions, activationRules, billing } = this.needs;
+    const {
+      subscriptionContexts,
+      subscriptionTransitions: transitions,
+      activationRules,
+      billing,
+    } = this.needs;
     const { subscription, now } = context;
     const rule = await activationRules.paymentRule(tx, actor, subscription);
     if (rule === null) return false;
     await transitions.awaitPayment(tx, actor, context);
-    const incomplete = await subscriptions.context(tx, actor, subscription.id);
+    const incomplete = await subscriptionContexts.get(tx, actor, subscription.id);
     const opening = await billing.openStartInvoice(tx, actor, incomplete);
     if (opening !== 'pending') {
       await activationRules.setStatus(tx, rule, opening, now);

@@ -1,7 +1,7 @@
-import { nextBillingAt } from '../../core/invoicing/subscription-terms.js';
+import { nextBillingAt } from '../../core/invoicing/subscriptions/subscription-terms.js';
+import type { LockedInvoice } from '../../modules/invoices/settlement/locked-invoice.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
@@ -14,7 +14,12 @@ import { scheduleLife } from '../due-work/subscription-timetable.js';
 
 interface Needs extends Pick<
   SubscriptionLivesNeeds,
-  'subscriptions' | 'subscriptionTransitions' | 'activationRules' | 'invoices' | 'openInvoices' | 'billing'
+  | 'subscriptionContexts'
+  | 'subscriptionTransitions'
+  | 'activationRules'
+  | 'billedPeriods'
+  | 'openInvoices'
+  | 'billing'
 > {
   readonly planChange: PlanChange;
 }
@@ -31,7 +36,7 @@ export class Activation {
 
   /** Activates the subscription of an open invoice that was paid, and issues the invoice. */
   async activatePaid(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<void> {
-    const { subscriptions, activationRules, planChange } = this.needs;
+    const { subscriptionContexts, activationRules, planChange } = this.needs;
     const context = await this.incompleteOf(tx, actor, locked);
     const { subscription, now } = context;
     const rule = await activationRules.paymentRule(tx, actor, subscription);
@@ -40,7 +45,7 @@ export class Activation {
     await (isChange
       ? planChange.complete(tx, actor, context, locked)
       : this.start(tx, actor, context, locked));
-    const begun = await subscriptions.context(tx, actor, subscription.id);
+    const begun = await subscriptionContexts.get(tx, actor, subscription.id);
     await scheduleLife(tx, actor, begun, nextBillingAt(begun.terms, now));
     await this.release(tx, actor, subscription);
   }
@@ -54,10 +59,14 @@ export class Activation {
     context: SubscriptionContext,
     locked: LockedInvoice,
   ): Promise<void> {
-    const { subscriptions, subscriptionTransitions, openInvoices, billing } = this.needs;
+    const { subscriptionContexts, subscriptionTransitions, openInvoices, billing } = this.needs;
     await subscriptionTransitions.complete(tx, actor, context);
     await openInvoices.issue(tx, actor, locked);
-    await billing.billMissedDays(tx, actor, await subscriptions.context(tx, actor, context.subscription.id));
+    await billing.billMissedDays(
+      tx,
+      actor,
+      await subscriptionContexts.get(tx, actor, context.subscription.id),
+    );
   }
 
   /** Cancels the subscription of an open invoice whose payment has failed. */
@@ -73,7 +82,7 @@ export class Activation {
 
   /** Cancels subscriptions that were not paid for in time. */
   readonly expireDue: DueWorkHandler = async (tx, actor, { subjectIds }) => {
-    for (const context of await this.needs.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
+    for (const context of await this.needs.subscriptionContexts.getManyInOrder(tx, actor, subjectIds)) {
       await this.abandon(tx, actor, context);
     }
   };
@@ -113,9 +122,9 @@ export class Activation {
 
   /** The incomplete subscription that an open invoice is for. */
   private async incompleteOf(tx: Tx, actor: Actor, { invoice }: LockedInvoice): Promise<SubscriptionContext> {
-    const { invoices, subscriptions } = this.needs;
-    const [period] = (await invoices.billedPeriods(tx, actor, [invoice.id])).get(invoice.id) ?? [];
+    const { billedPeriods, subscriptionContexts } = this.needs;
+    const [period] = (await billedPeriods.ofInvoices(tx, actor, [invoice.id])).get(invoice.id) ?? [];
     if (period === undefined) throw new Error(`expected a billed period on the open invoice ${invoice.id}`);
-    return subscriptions.context(tx, actor, period.subscriptionId);
+    return subscriptionContexts.get(tx, actor, period.subscriptionId);
   }
 }

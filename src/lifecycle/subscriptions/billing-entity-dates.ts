@@ -7,7 +7,7 @@ import type { ZoneChange } from './zone-change.js';
 
 interface Needs extends Pick<
   SubscriptionLivesNeeds,
-  'jobsDb' | 'testClocks' | 'customers' | 'invoices' | 'draftInvoices'
+  'jobsDb' | 'testClocks' | 'customerLocks' | 'invoices' | 'draftInvoices'
 > {
   readonly zoneChange: ZoneChange;
 }
@@ -36,7 +36,7 @@ export class BillingEntityDates {
     for await (const customerId of this.customerIds(actor, billingEntityId)) {
       try {
         const isMoved = await this.needs.jobsDb.transaction(async (tx) => {
-          const [customer] = await this.needs.customers.lockMany(tx, actor, [customerId]);
+          const [customer] = await this.needs.customerLocks.lockMany(tx, actor, [customerId]);
           return customer === undefined || (await this.move(tx, actor, customer));
         });
         isDone = isDone && isMoved;
@@ -54,10 +54,10 @@ export class BillingEntityDates {
    * job. Does not wait for customers whom others have locked: their transactions may wait for the entity.
    */
   async moveFirst(tx: Tx, actor: Actor, billingEntityId: string): Promise<void> {
-    const { customers, invoices } = this.needs;
+    const { customerLocks, invoices } = this.needs;
     const chunk = { after: null, limit: MOVED_AT_ONCE };
     const ids = await invoices.customersOfEntity(tx, actor, billingEntityId, chunk);
-    for (const customer of await customers.lockFree(tx, actor, ids)) await this.move(tx, actor, customer);
+    for (const customer of await customerLocks.lockFree(tx, actor, ids)) await this.move(tx, actor, customer);
   }
 
   private async *customerIds(actor: Actor, billingEntityId: string): AsyncGenerator<string> {

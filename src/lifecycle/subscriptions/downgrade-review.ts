@@ -1,8 +1,8 @@
-import { isUpgrade } from '../../core/invoicing/plan-comparison.js';
+import { isUpgrade } from '../../core/invoicing/subscriptions/plan-comparison.js';
+import type { ChangedPlan } from '../../modules/plans/own-plans/changed-plan.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import type { ChangedPlan } from '../../modules/plans/own-plans/plan-cascade.service.js';
 import type { Plan } from '../../modules/plans/plan.table.js';
 import type { PlannedSubscription } from '../../modules/subscriptions/records/subscribed-plan.repository.js';
 import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';
@@ -10,7 +10,7 @@ import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { SubscriptionLivesNeeds } from './subscription-lives.needs.js';
 import type { PlanChange } from './plan-change.js';
 
-interface Needs extends Pick<SubscriptionLivesNeeds, 'subscriptions' | 'customers' | 'testClocks'> {
+interface Needs extends Pick<SubscriptionLivesNeeds, 'subscriptions' | 'customerLocks' | 'testClocks'> {
   readonly planChange: PlanChange;
 }
 
@@ -43,7 +43,7 @@ export class DowngradeReview {
    * @throws AppError kind `notAllowed`, `test_clock_advancing`.
    */
   async reviewPlan(tx: Tx, actor: Actor, plan: Plan): Promise<void> {
-    const { subscriptions, customers } = this.needs;
+    const { subscriptions, customerLocks } = this.needs;
     const planned = await subscriptions.plannedOn(tx, actor, plan.id);
     const judged = planned.flatMap((each): Judged[] => {
       const verdict = verdictOn(each, plan);
@@ -51,7 +51,7 @@ export class DowngradeReview {
     });
     const customerIds = [...new Set(judged.map(({ customerId }) => customerId))];
     const atOnce = new Set(customerIds.slice(0, CUSTOMERS_AT_ONCE));
-    await customers.lockWithIdleClocks(tx, actor, [...atOnce]);
+    await customerLocks.lockWithIdleClocks(tx, actor, [...atOnce]);
     const now = judged.filter(({ customerId }) => atOnce.has(customerId));
     const later = judged.filter(({ customerId }) => !atOnce.has(customerId));
     await this.schedule(tx, actor, later);

@@ -1,7 +1,7 @@
-import { isUpgrade } from '../../core/invoicing/plan-comparison.js';
+import { isUpgrade } from '../../core/invoicing/subscriptions/plan-comparison.js';
+import type { LockedInvoice } from '../../modules/invoices/settlement/locked-invoice.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import type { LockedInvoice } from '../../modules/invoices/settlement/invoice-settlement.service.js';
 import type { OpenInvoices } from '../../modules/invoices/issuing/open-invoices.service.js';
 import type { Plan } from '../../modules/plans/plan.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
@@ -10,6 +10,7 @@ import type {
   SubscriptionEditor,
 } from '../../modules/subscriptions/editing/subscription-editor.service.js';
 import type { SubscriptionTransitions } from '../../modules/subscriptions/editing/subscription-transitions.service.js';
+import type { SubscriptionContexts } from '../../modules/subscriptions/reading/subscription-contexts.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
 import type { SubscriptionLivesNeeds } from './subscription-lives.needs.js';
@@ -24,6 +25,7 @@ import type { UnusedCredit } from '../occasions/unused-credit.js';
 interface Needs extends Pick<
   SubscriptionLivesNeeds,
   | 'subscriptions'
+  | 'subscriptionContexts'
   | 'subscriptionEditor'
   | 'subscriptionTransitions'
   | 'billing'
@@ -38,6 +40,7 @@ interface Needs extends Pick<
 /** Moves subscriptions to other plans. Source: subscriptions.md §5, §6. */
 export class PlanChange {
   private readonly subscriptions: SubscriptionService;
+  private readonly subscriptionContexts: SubscriptionContexts;
   private readonly editor: SubscriptionEditor;
   private readonly transitions: SubscriptionTransitions;
   private readonly billing: SubscriptionBilling;
@@ -49,6 +52,7 @@ export class PlanChange {
 
   constructor(needs: Needs) {
     this.subscriptions = needs.subscriptions;
+    this.subscriptionContexts = needs.subscriptionContexts;
     this.editor = needs.subscriptionEditor;
     this.transitions = needs.subscriptionTransitions;
     this.billing = needs.billing;
@@ -66,7 +70,7 @@ export class PlanChange {
    */
   async change(tx: Tx, actor: Actor, current: Subscription, request: PlanRequest): Promise<Subscription> {
     const running = await this.catchUp(tx, actor, current);
-    const context = await this.subscriptions.context(tx, actor, running.id);
+    const context = await this.subscriptionContexts.get(tx, actor, running.id);
     if (context.plan.id === request.plan.id) {
       await this.editor.keep(tx, actor, context, request);
       return running;
@@ -119,10 +123,10 @@ export class PlanChange {
   ): Promise<{ current: SubscriptionContext; next: Subscription; nextPlan: Plan } | null> {
     const currentId = previousSubscriptionId ?? '';
     await this.catchUp(tx, actor, await this.subscriptions.get(tx, actor, { id: currentId }));
-    const current = await this.subscriptions.context(tx, actor, currentId);
+    const current = await this.subscriptionContexts.get(tx, actor, currentId);
     const next = await this.subscriptions.plannedNext(tx, current.subscription);
     if (next?.id !== id || current.subscription.status !== 'active') return null;
-    const { plan: nextPlan } = await this.subscriptions.context(tx, actor, id);
+    const { plan: nextPlan } = await this.subscriptionContexts.get(tx, actor, id);
     return { current, next, nextPlan };
   }
 
@@ -136,11 +140,11 @@ export class PlanChange {
     const { id, previousSubscriptionId } = next.subscription;
     const previous = await this.subscriptions.get(tx, actor, { id: previousSubscriptionId ?? '' });
     const { id: endingId } = await this.catchUp(tx, actor, previous);
-    const context = await this.subscriptions.context(tx, actor, endingId);
+    const context = await this.subscriptionContexts.get(tx, actor, endingId);
     const issued = await this.openInvoices.issue(tx, actor, locked);
     const ended = await this.end(tx, actor, context, 'upgrade');
     await this.transitions.complete(tx, actor, next);
-    const begun = await this.subscriptions.context(tx, actor, id);
+    const begun = await this.subscriptionContexts.get(tx, actor, id);
     const isPaid = await this.orderCredit.issue(tx, actor, begun, issued);
     await this.billing.billUpgrade(tx, actor, { ended, begun }, { isPaid });
   }
@@ -151,7 +155,7 @@ export class PlanChange {
    * @returns the subscription of the chain that runs then: a billing day may have carried out a downgrade.
    */
   private async catchUp(tx: Tx, actor: Actor, current: Subscription): Promise<Subscription> {
-    const context = await this.subscriptions.context(tx, actor, current.id);
+    const context = await this.subscriptionContexts.get(tx, actor, current.id);
     const billingDay = { kind: 'subscription_billing', subjectId: current.id, by: context.now } as const;
     if (!(await this.engine.performOverdue(tx, actor, billingDay))) {
       await this.billing.billSkippedDay(tx, actor, context);
@@ -162,7 +166,7 @@ export class PlanChange {
   }
 
   private async startPaymentHold(tx: Tx, actor: Actor, { id }: Subscription): Promise<boolean> {
-    return this.gate.startPaymentHold(tx, actor, await this.subscriptions.context(tx, actor, id));
+    return this.gate.startPaymentHold(tx, actor, await this.subscriptionContexts.get(tx, actor, id));
   }
 
   private async upgrade(
@@ -218,7 +222,7 @@ export class PlanChange {
   ): Promise<PlanSwitch> {
     const ended = await this.end(tx, actor, context, change);
     await this.transitions.activateSuccessor(tx, actor, { ...context, subscription: next }, context.now);
-    return { ended, begun: await this.subscriptions.context(tx, actor, next.id) };
+    return { ended, begun: await this.subscriptionContexts.get(tx, actor, next.id) };
   }
 
   /** Ends a subscription that another one follows. An upgrade credits the unused days of a plan in advance. */

@@ -1,9 +1,9 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import type { Connection } from '../../platform/api/page-connection.js';
+import type { Connection } from '../../platform/api/lists/page-connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/lists/page-args.js';
 import { FailsWith } from '../../platform/api/failures.js';
-import { Permission } from '../../platform/api/permissions.js';
+import { Permission } from '../../platform/api/access/permissions.js';
 import {
   FixedChargeConnection,
   FixedChargePageArgs,
@@ -16,14 +16,14 @@ import {
 import type { FixedChargeUnitsService } from '../../modules/subscriptions/units/fixed-charge-units.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import { NamedSubscriptionArgs } from '../../modules/subscriptions/api/subscription.schema.js';
-import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
+import type { SubscriptionContexts } from '../../modules/subscriptions/reading/subscription-contexts.service.js';
 import type { FixedChargeBilling } from '../occasions/fixed-charge-billing.js';
 
 @Resolver(() => SubscriptionFixedChargeType)
 export class SubscriptionFixedChargeResolver {
   constructor(
     private readonly services: {
-      readonly subscriptions: SubscriptionService;
+      readonly subscriptionContexts: SubscriptionContexts;
       readonly fixedChargeUnits: FixedChargeUnitsService;
       readonly fixedChargeBilling: FixedChargeBilling;
     },
@@ -39,7 +39,7 @@ export class SubscriptionFixedChargeResolver {
     @Arg('code', () => String) code: string,
   ): Promise<SubscriptionFixedCharge> {
     const { db, actor } = context;
-    const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
+    const subscribed = await this.services.subscriptionContexts.getNamed(db, actor, named);
     return shown(subscribed, await this.services.fixedChargeUnits.get(db, actor, subscribed, code));
   }
 
@@ -53,7 +53,7 @@ export class SubscriptionFixedChargeResolver {
     @Args(() => FixedChargePageArgs) args: ListArgs,
   ): Promise<Connection<FixedCharge>> {
     const { db, actor, pageLimits } = context;
-    const subscribed = await this.services.subscriptions.contextNamed(db, actor, named);
+    const subscribed = await this.services.subscriptionContexts.getNamed(db, actor, named);
     const query = listQuery(args, pageLimits);
     return new FixedChargeConnection(await this.services.fixedChargeUnits.list(db, actor, subscribed, query));
   }

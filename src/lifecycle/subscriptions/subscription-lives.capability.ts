@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import type { SubscriptionWorkKind } from '../../modules/subscriptions/subscription-work.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
@@ -28,7 +28,7 @@ export const subscriptionLivesCapability = capability({
     const planChange = new PlanChange({ ...lower, activationGate });
     const downgradeReview = new DowngradeReview({ ...lower, planChange });
     const activation = new Activation({ ...lower, planChange });
-    const zoneChange = new ZoneChange(lower.subscriptions, lower.invoiceDeadlines);
+    const zoneChange = new ZoneChange(lower.subscriptionContexts, lower.invoiceDeadlines);
     const subscriptionStart = new SubscriptionStart({ ...lower, planChange, activationGate });
     const subscriptionTermination = new SubscriptionTermination({ ...lower, activation });
     return {
@@ -46,7 +46,7 @@ export const subscriptionLivesCapability = capability({
       subscriptionTermination,
       subscriptionWindUp: new SubscriptionWindUp({ ...lower, subscriptionTermination }),
       billingEntityDates: new BillingEntityDates({ ...lower, zoneChange }),
-      trialEnd: new TrialEnd(lower.subscriptions, lower.subscriptionTransitions, lower.billing),
+      trialEnd: new TrialEnd(lower.subscriptionContexts, lower.subscriptionTransitions, lower.billing),
     };
   },
   resolvers: (services) => [

@@ -2,7 +2,7 @@ import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
 import { LargeBody } from '../../platform/api/large-body.js';
 import { FailsWith } from '../../platform/api/failures.js';
-import { Permission } from '../../platform/api/permissions.js';
+import { Permission } from '../../platform/api/access/permissions.js';
 import {
   CreateSubscriptionInput,
   SubscriptionPayload,

@@ -5,6 +5,7 @@ import { isInFuture } from '../../modules/subscriptions/records/subscription.rul
 import type { CreateSubscription } from '../../modules/subscriptions/records/subscription.input.js';
 import type { SubscriptionEditor } from '../../modules/subscriptions/editing/subscription-editor.service.js';
 import type { SubscriptionTransitions } from '../../modules/subscriptions/editing/subscription-transitions.service.js';
+import type { SubscriptionContexts } from '../../modules/subscriptions/reading/subscription-contexts.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
 import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';
@@ -18,7 +19,7 @@ import { schedule, scheduleLife } from '../due-work/subscription-timetable.js';
 
 interface Needs extends Pick<
   SubscriptionLivesNeeds,
-  'subscriptions' | 'subscriptionEditor' | 'subscriptionTransitions' | 'billing'
+  'subscriptions' | 'subscriptionContexts' | 'subscriptionEditor' | 'subscriptionTransitions' | 'billing'
 > {
   readonly planChange: PlanChange;
   readonly activationGate: ActivationGate;
@@ -27,6 +28,7 @@ interface Needs extends Pick<
 /** Starts subscriptions: the record, its first invoice and its scheduled work, in one transaction. */
 export class SubscriptionStart {
   private readonly subscriptions: SubscriptionService;
+  private readonly subscriptionContexts: SubscriptionContexts;
   private readonly editor: SubscriptionEditor;
   private readonly transitions: SubscriptionTransitions;
   private readonly billing: SubscriptionBilling;
@@ -35,6 +37,7 @@ export class SubscriptionStart {
 
   constructor(needs: Needs) {
     this.subscriptions = needs.subscriptions;
+    this.subscriptionContexts = needs.subscriptionContexts;
     this.editor = needs.subscriptionEditor;
     this.transitions = needs.subscriptionTransitions;
     this.billing = needs.billing;
@@ -46,7 +49,7 @@ export class SubscriptionStart {
   async start(tx: Tx, actor: Actor, input: CreateSubscription): Promise<Subscription> {
     const { subscription, change } = await this.editor.create(tx, actor, input);
     if (change !== null) return this.planChange.change(tx, actor, subscription, change);
-    const context = await this.subscriptions.contextOf(tx, actor, subscription);
+    const context = await this.subscriptionContexts.contextOf(tx, actor, subscription);
     if (startsLater(context)) await scheduleStart(tx, actor, context);
     else await this.begin(tx, actor, context);
     return this.subscriptions.get(tx, actor, { id: subscription.id });
@@ -54,7 +57,7 @@ export class SubscriptionStart {
 
   /** Starts subscriptions whose planned start has come. Source: subscriptions.md §3. */
   readonly startDue: DueWorkHandler = async (tx, actor, { subjectIds }) => {
-    for (const context of await this.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
+    for (const context of await this.subscriptionContexts.getManyInOrder(tx, actor, subjectIds)) {
       await this.beginPlanned(tx, actor, context);
     }
   };
@@ -77,7 +80,7 @@ export class SubscriptionStart {
   private async begin(tx: Tx, actor: Actor, context: SubscriptionContext): Promise<void> {
     if (await this.gate.startPaymentHold(tx, actor, context)) return;
     const active = await this.transitions.activate(tx, actor, context);
-    const begun = await this.subscriptions.contextOf(tx, actor, active, context.customer);
+    const begun = await this.subscriptionContexts.contextOf(tx, actor, active, context.customer);
     await this.billing.billStart(tx, actor, begun);
     await scheduleLife(tx, actor, await this.endPastTrial(tx, actor, begun));
   }
@@ -95,7 +98,7 @@ export class SubscriptionStart {
     const { subscription, trialEndsAt, now } = context;
     if (trialEndsAt === null || trialEndsAt > now || startsToday(context)) return context;
     await this.transitions.endTrials(tx, actor, [context]);
-    return this.subscriptions.context(tx, actor, subscription.id);
+    return this.subscriptionContexts.get(tx, actor, subscription.id);
   }
 }
 

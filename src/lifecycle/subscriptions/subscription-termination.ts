@@ -8,6 +8,7 @@ import {
   withTerminationOptions,
 } from '../../modules/subscriptions/records/subscription.states.js';
 import type { SubscriptionTransitions } from '../../modules/subscriptions/editing/subscription-transitions.service.js';
+import type { SubscriptionContexts } from '../../modules/subscriptions/reading/subscription-contexts.service.js';
 import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
 import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
 import { SUBSCRIPTION_WORK } from '../../modules/subscriptions/subscription-work.js';
@@ -20,7 +21,7 @@ import type { UnusedCredit } from '../occasions/unused-credit.js';
 
 interface Needs extends Pick<
   SubscriptionLivesNeeds,
-  'subscriptions' | 'subscriptionTransitions' | 'billing' | 'unusedCredit'
+  'subscriptions' | 'subscriptionContexts' | 'subscriptionTransitions' | 'billing' | 'unusedCredit'
 > {
   readonly activation: Activation;
 }
@@ -28,6 +29,7 @@ interface Needs extends Pick<
 /** Ends subscriptions: by request, or when their end has come. Source: subscriptions.md §4, §7. */
 export class SubscriptionTermination {
   private readonly subscriptions: SubscriptionService;
+  private readonly subscriptionContexts: SubscriptionContexts;
   private readonly transitions: SubscriptionTransitions;
   private readonly billing: SubscriptionBilling;
   private readonly activation: Activation;
@@ -35,6 +37,7 @@ export class SubscriptionTermination {
 
   constructor(needs: Needs) {
     this.subscriptions = needs.subscriptions;
+    this.subscriptionContexts = needs.subscriptionContexts;
     this.transitions = needs.subscriptionTransitions;
     this.billing = needs.billing;
     this.activation = needs.activation;
@@ -49,7 +52,7 @@ export class SubscriptionTermination {
    *   it, or the next subscription of its chain, is pending payment; kind `notAllowed`, `cannot_terminate_with_pending_taxes`.
    */
   async terminate(tx: Tx, actor: Actor, input: TerminateSubscription): Promise<Subscription> {
-    const context = await this.subscriptions.lockLive(tx, actor, input.id);
+    const context = await this.subscriptionContexts.lockLive(tx, actor, input.id);
     if (context.subscription.status === 'pending') return this.cancel(tx, actor, context);
     if ((await this.subscriptions.incompleteNext(tx, context.subscription)) !== null) {
       throw invalid({ base: ['next_subscription_incomplete'] });
@@ -62,7 +65,7 @@ export class SubscriptionTermination {
    * pending payment. Leaves a subscription that has ended as it is.
    */
   async endNow(tx: Tx, actor: Actor, id: string): Promise<void> {
-    const context = await this.subscriptions.context(tx, actor, id);
+    const context = await this.subscriptionContexts.get(tx, actor, id);
     const { status } = context.subscription;
     if (status === 'pending') await this.cancel(tx, actor, context);
     if (status === 'incomplete') await this.activation.abandon(tx, actor, context);
@@ -72,14 +75,14 @@ export class SubscriptionTermination {
 
   /** Ends subscriptions whose `endingAt` has come. */
   readonly endDue: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
-    for (const context of await this.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
+    for (const context of await this.subscriptionContexts.getManyInOrder(tx, actor, subjectIds)) {
       await this.end(tx, actor, context, dueAt);
     }
   };
 
   /** Sends the alerts of ends that come near, and schedules the next ones. */
   readonly sendDueAlerts: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
-    for (const context of await this.subscriptions.contextsInOrder(tx, actor, subjectIds)) {
+    for (const context of await this.subscriptionContexts.getManyInOrder(tx, actor, subjectIds)) {
       await this.transitions.announceUpcomingEnd(tx, actor, context);
       await scheduleAlert(tx, actor, context, dueAt);
     }
@@ -91,7 +94,7 @@ export class SubscriptionTermination {
       await SUBSCRIPTION_WORK.cancel(tx, actor, 'subscription_start', id);
       return this.transitions.cancel(tx, actor, context);
     }
-    const current = await this.subscriptions.context(tx, actor, previousSubscriptionId);
+    const current = await this.subscriptionContexts.get(tx, actor, previousSubscriptionId);
     await this.transitions.cancelPlannedDowngrade(tx, actor, current, context.subscription);
     return this.subscriptions.get(tx, actor, { id });
   }
@@ -101,7 +104,7 @@ export class SubscriptionTermination {
     if (next !== null) await this.transitions.cancelNext(tx, next, at);
     const incomplete = await this.subscriptions.incompleteNext(tx, context.subscription);
     if (incomplete !== null) {
-      await this.activation.abandon(tx, actor, await this.subscriptions.context(tx, actor, incomplete.id));
+      await this.activation.abandon(tx, actor, await this.subscriptionContexts.get(tx, actor, incomplete.id));
     }
     const mode = effectiveCreditNoteOption(context);
     const ending = { ...context, subscription: { ...context.subscription, onTerminationCreditNote: mode } };

@@ -1,5 +1,5 @@
 import { type Actor, systemActor } from '../../platform/actor.js';
-import { groupBy } from '../../platform/api/loader.js';
+import { groupBy } from '../../platform/collections/grouping.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { DeletedOwner } from '../../modules/subscriptions/records/subscriptions-of-deleted.js';
 import type { SubscriptionLivesNeeds } from './subscription-lives.needs.js';
@@ -8,7 +8,14 @@ import type { SubscriptionTermination } from './subscription-termination.js';
 
 interface Needs extends Pick<
   SubscriptionLivesNeeds,
-  'jobsDb' | 'testClocks' | 'plans' | 'customers' | 'subscriptions' | 'drafts' | 'draftInvoices'
+  | 'jobsDb'
+  | 'testClocks'
+  | 'plans'
+  | 'planEditor'
+  | 'customerLocks'
+  | 'subscriptions'
+  | 'drafts'
+  | 'draftInvoices'
 > {
   readonly subscriptionTermination: SubscriptionTermination;
 }
@@ -33,11 +40,11 @@ export class SubscriptionWindUp {
    * @throws Error when some are left for another attempt.
    */
   async run({ organizationId, ...of }: DeletedParent): Promise<void> {
-    const { jobsDb: db, plans } = this.needs;
+    const { jobsDb: db, planEditor } = this.needs;
     const actor = systemActor(organizationId, null);
     const isDone = await this.endAll(actor, of);
     if (!isDone) throw new Error('Subscriptions wait for a test clock that is advancing.');
-    if ('planId' in of) await db.transaction((tx) => plans.completeDeletion(tx, actor, of.planId));
+    if ('planId' in of) await db.transaction((tx) => planEditor.completeDeletion(tx, actor, of.planId));
   }
 
   /**
@@ -118,8 +125,8 @@ export class SubscriptionWindUp {
     of: DeletedOwner,
     { customerId, work }: Piece,
   ): Promise<boolean> {
-    const { customers, testClocks } = this.needs;
-    const [customer] = await customers.lockMany(tx, actor, [customerId]);
+    const { customerLocks, testClocks } = this.needs;
+    const [customer] = await customerLocks.lockMany(tx, actor, [customerId]);
     if (customer === undefined) return true;
     if (customer.testClockId !== null) {
       const { status } = await testClocks.lock(tx, actor, customer.testClockId);

@@ -1,12 +1,12 @@
 import type { SubscriptionTransitions } from '../../modules/subscriptions/editing/subscription-transitions.service.js';
-import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
+import type { SubscriptionContexts } from '../../modules/subscriptions/reading/subscription-contexts.service.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { SubscriptionBilling } from '../occasions/subscription-billing.js';
 
 /** Ends free trials. Source: subscription-fee.md §5. */
 export class TrialEnd {
   constructor(
-    private readonly subscriptions: SubscriptionService,
+    private readonly subscriptionContexts: SubscriptionContexts,
     private readonly transitions: SubscriptionTransitions,
     private readonly billing: SubscriptionBilling,
   ) {}
@@ -16,7 +16,7 @@ export class TrialEnd {
    * period.
    */
   readonly endDue: DueWorkHandler = async (tx, actor, { subjectIds }) => {
-    const contexts = await this.subscriptions.contextsInOrder(tx, actor, subjectIds);
+    const contexts = await this.subscriptionContexts.getManyInOrder(tx, actor, subjectIds);
     const ending = contexts.filter(({ subscription }) => subscription.status === 'active');
     await this.billing.billTrialEnds(
       tx,

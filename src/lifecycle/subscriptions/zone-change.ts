@@ -1,9 +1,9 @@
-import { movedBillingAt } from '../../core/invoicing/subscription-terms.js';
+import { movedBillingAt } from '../../core/invoicing/subscriptions/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { Customer } from '../../modules/customers/records/customer.table.js';
 import type { InvoiceDeadlines } from '../../modules/invoices/deadlines/invoice-deadlines.service.js';
-import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
+import type { SubscriptionContexts } from '../../modules/subscriptions/reading/subscription-contexts.service.js';
 import { scheduledWorkOf } from '../due-work/scheduled-work.js';
 import { scheduleAll } from '../due-work/subscription-timetable.js';
 
@@ -13,7 +13,7 @@ import { scheduleAll } from '../due-work/subscription-timetable.js';
  */
 export class ZoneChange {
   constructor(
-    private readonly subscriptions: SubscriptionService,
+    private readonly subscriptionContexts: SubscriptionContexts,
     private readonly invoiceDeadlines: InvoiceDeadlines,
   ) {}
 
@@ -30,7 +30,7 @@ export class ZoneChange {
   private async rescheduleBillingDays(tx: Tx, actor: Actor, customerId: string, now: Date): Promise<void> {
     const scheduled = await scheduledWorkOf(tx, actor, [customerId], ['subscription_billing']);
     const ids = scheduled.map(({ subjectId }) => subjectId);
-    const contexts = await this.subscriptions.contexts(tx, actor, ids);
+    const contexts = await this.subscriptionContexts.getMany(tx, actor, ids);
     const moved = scheduled.flatMap(({ subjectId, dueAt }) => {
       const context = contexts.get(subjectId);
       if (context === undefined) return [];

@@ -1,7 +1,7 @@
 import { isSupportedInstant, isWithinYears } from '../../core/time/supported-instants.js';
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
-import { endsWithin } from '../../platform/ends-within.js';
+import { endsWithin } from '../../platform/process/ends-within.js';
 import { invalid, notAllowed } from '../../platform/errors/app-error.js';
 import type { Attempt } from '../../platform/idempotency/attempt.js';
 import type { Limits } from '../../platform/limits.js';

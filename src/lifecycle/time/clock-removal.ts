@@ -1,10 +1,10 @@
 import type { Actor } from '../../platform/actor.js';
-import type { Removal } from '../../platform/capability.js';
+import type { Removal } from '../../platform/capabilities/capability.js';
 import type { Tx } from '../../platform/db/database.js';
 import type { TestClock } from '../../modules/test-clocks/test-clock.table.js';
 import type { TimeNeeds } from './time.needs.js';
 
-interface Needs extends Pick<TimeNeeds, 'testClocks' | 'customers'> {
+interface Needs extends Pick<TimeNeeds, 'testClocks' | 'customerLocks'> {
   /** In the order in which they run. Called at each use, since the capabilities are built one after the other. */
   readonly removals: () => readonly Removal[];
 }
@@ -20,10 +20,10 @@ export class ClockRemoval {
    * @throws AppError `test_clock_not_found`.
    */
   async remove(tx: Tx, actor: Actor, id: string): Promise<TestClock> {
-    const { testClocks, customers, removals } = this.needs;
+    const { testClocks, customerLocks, removals } = this.needs;
     await testClocks.get(tx, actor, id);
     // Customers before their clock, as all writers lock them. A clock on its way ends its step, and finds itself gone.
-    const customerIds = await customers.lockOfTestClock(tx, actor, id);
+    const customerIds = await customerLocks.lockOfTestClock(tx, actor, id);
     const clock = await testClocks.lock(tx, actor, id);
     for (const remove of removals()) await remove(tx, actor, { customerIds, testClockId: id });
     await testClocks.deleteForGood(tx, actor, id);

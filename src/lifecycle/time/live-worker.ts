@@ -2,7 +2,7 @@ import type { Connections } from '../../platform/db/database-connections.js';
 import type { Tx } from '../../platform/db/database.js';
 import { refreshStatistics } from '../../platform/db/statements/refresh-statistics.js';
 import { DUE_WORK_CHANNEL } from '../../platform/due-work/due-work-kinds.js';
-import { Alarm } from '../../platform/alarm.js';
+import { Alarm } from '../../platform/process/alarm.js';
 import { type RetrySchedule, retryWaitMs } from '../../platform/jobs/retry-schedule.js';
 import type { TimeNeeds } from './time.needs.js';
 import type { ClockAdvancer } from './clock-advancer.js';

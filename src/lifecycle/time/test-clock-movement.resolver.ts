@@ -2,8 +2,8 @@ import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
 import { OwnTransaction } from '../../platform/api/own-transaction.js';
 import { FailsWith } from '../../platform/api/failures.js';
-import { Permission } from '../../platform/api/permissions.js';
-import { type IdInput } from '../../platform/api/shapes.js';
+import { Permission } from '../../platform/api/access/permissions.js';
+import { type IdInput } from '../../platform/api/members/shapes.js';
 import {
   AdvanceTestClockInput,
   CancelTestClockAdvanceInput,

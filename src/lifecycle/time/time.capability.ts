@@ -1,4 +1,4 @@
-import { capability } from '../../platform/capability.js';
+import { capability } from '../../platform/capabilities/capability.js';
 import type { TimeNeeds } from './time.needs.js';
 import { ClockAdvancer } from './clock-advancer.js';
 import { ClockRemoval } from './clock-removal.js';

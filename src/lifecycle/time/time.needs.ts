@@ -1,5 +1,5 @@
-import type { Removal } from '../../platform/capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { Removal } from '../../platform/capabilities/capability.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { AnalyticsServices } from '../../modules/analytics/analytics.capability.js';
 import type { CustomersServices } from '../../modules/customers/customers.capability.js';
 import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';

@@ -1,5 +1,5 @@
 import type { WalletWorkKind } from '../../modules/wallets/wallet-work.js';
-import { capability } from '../../platform/capability.js';
+import { capability } from '../../platform/capabilities/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import type { DueWorkHandlers } from '../due-work/due-work-engine.js';
 import type { AutomaticTopUpsNeeds } from './automatic-top-ups.needs.js';

@@ -2,7 +2,7 @@ import type { CustomersServices } from '../../modules/customers/customers.capabi
 import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';
 import type { WalletChange } from '../../modules/wallets/wallet.changes.js';
 import type { WalletsServices } from '../../modules/wallets/wallets.capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { EstimatesServices } from '../estimates/estimates.capability.js';
 
 /** What the services of `wallets` can need: the platform, and the services of lower capabilities. */

@@ -15,7 +15,7 @@ import type { OwnedAt } from '../../modules/wallets/rules/wallet-rules.service.j
 import type { UsageChange } from '../../modules/usage/usage.changes.js';
 import type { WalletTransaction } from '../../modules/wallets/records/wallet-transaction.table.js';
 import type { Actor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
+import { indexBy } from '../../platform/collections/grouping.js';
 import type { Tx } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';

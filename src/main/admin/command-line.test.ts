@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { RESOURCES } from '../../platform/api/permissions.js';
+import { RESOURCES } from '../../platform/api/access/resource-permissions.js';
 import { readCommand } from './command-line.js';
 
 test.each<[string, object]>([

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { permissionMap } from '../../modules/organizations/api-keys/api-key.permissions.js';
-import { parseInstant } from '../../platform/api/scalars.js';
-import { StartError } from '../start-error.js';
+import { parseInstant } from '../../platform/text/parse-instant.js';
+import { StartError } from '../settings/start-error.js';
 
 export const USAGE = `npm run admin -- COMMAND, or tollgate admin COMMAND
 

@@ -10,7 +10,7 @@ import type { Organization } from '../../modules/organizations/records/organizat
 import type { OrganizationService } from '../../modules/organizations/organization.service.js';
 import type { ProviderSecrets } from '../../modules/payment-providers/connections/provider-secrets.js';
 import type { SigningKeys } from '../../modules/webhooks/signing/signing-keys.js';
-import { ADMIN } from '../../platform/api/member-permissions.js';
+import { ADMIN } from '../../platform/api/access/member-permissions.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
@@ -24,7 +24,7 @@ import {
 } from '../../platform/signing/rotate-secret.js';
 import { KEPT_FOR_MS } from '../../platform/signing/signing-secret.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
-import { StartError } from '../start-error.js';
+import { StartError } from '../settings/start-error.js';
 import type { Command } from './command-line.js';
 
 interface Services {

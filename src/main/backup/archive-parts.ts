@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
-import { StartError } from '../start-error.js';
-import type { BackupTarget } from './backup-target.js';
+import { StartError } from '../settings/start-error.js';
+import type { BackupTarget } from './targets/backup-target.js';
 import type { Backup, Part } from './manifest.js';
 
 /** Size of the files that an archive is cut into: each fits into memory and into one request. */

@@ -13,25 +13,25 @@ import { connect, type Pool } from '../../platform/db/pool.js';
 import { schemaAge } from '../../platform/db/migrating/schema-version.js';
 import { S3FileStore } from '../../platform/files/s3-file-store.js';
 import { noteRestore, restoreThatMatters } from '../../platform/installation/installation.js';
-import { type Config, readConfig } from '../config.js';
-import { keysOf } from '../encryption-key.js';
+import { type Config, readConfig } from '../settings/config.js';
+import { keysOf } from '../settings/encryption-key.js';
 import { joinDatabase } from '../database/join-database.js';
 import { claimDatabase } from '../database/database.js';
 import { migrateSchema } from '../database/migrate-schema.js';
-import { StartError } from '../start-error.js';
-import type { BackupTarget } from './backup-target.js';
-import { continueNumbers } from './continue-numbers.js';
-import { finishRestore, noteFilesRestored, noteNumbers } from './finish-restore.js';
+import { StartError } from '../settings/start-error.js';
+import type { BackupTarget } from './targets/backup-target.js';
+import { continueNumbers } from './restoring/continue-numbers.js';
+import { finishRestore, noteFilesRestored, noteNumbers } from './restoring/finish-restore.js';
 import { bytesOf, listBackups, MANIFEST_FILE, readBackup } from './manifest.js';
 import { readBackupNote, writeBackupNote } from './newest-backup.js';
-import { BoundedTarget, NoRoomError, requireRoom, superseded } from './nightly-room.js';
+import { BoundedTarget, NoRoomError, requireRoom, superseded } from './taking/nightly-room.js';
 import { backupsOf, clusterFacts, NO_ROOM_CODE, nightlyTarget } from './own-backups.js';
-import { openTarget } from './open-target.js';
-import { fetchWal, planRestore, replayWal, type Restore } from './recover.js';
-import { refuseUsed, releaseAfterRestore, restoreFiles } from './restore.js';
+import { openTarget } from './targets/open-target.js';
+import { fetchWal, planRestore, replayWal, type Restore } from './restoring/recover.js';
+import { refuseUsed, releaseAfterRestore, restoreFiles } from './restoring/restore.js';
 import { readRestoreRecord } from '../database/restore-record.js';
-import { removeUnfinished } from './retention.js';
-import { takeBackup } from './take-backup.js';
+import { removeUnfinished } from './taking/retention.js';
+import { takeBackup } from './taking/take-backup.js';
 
 const BACKUP_USAGE = `tollgate COMMAND
 

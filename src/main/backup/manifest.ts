@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { StartError } from '../start-error.js';
-import type { BackupTarget } from './backup-target.js';
+import { StartError } from '../settings/start-error.js';
+import type { BackupTarget } from './targets/backup-target.js';
 
 /** The format of backups that this program writes; it reads this one and older ones. */
 export const FORMAT = 1;

@@ -9,12 +9,12 @@ import type { Db } from '../../platform/db/database.js';
 import { onlyRow } from '../../platform/db/only-row.js';
 import { queryRows } from '../../platform/db/statements/query-rows.js';
 import type { Logger } from '../../platform/log.js';
-import type { Config } from '../config.js';
-import { FolderTarget } from './backup-target.js';
+import type { Config } from '../settings/config.js';
+import { FolderTarget } from './targets/backup-target.js';
 import { type Backup, listBackups } from './manifest.js';
 import { backupAgeSeconds, readBackupNote } from './newest-backup.js';
-import { NoRoomError, requireRoom } from './nightly-room.js';
-import { type NightlyOutcome, NightlySchedule } from './nightly-schedule.js';
+import { NoRoomError, requireRoom } from './taking/nightly-room.js';
+import { type NightlyOutcome, NightlySchedule } from './taking/nightly-schedule.js';
 
 /** An older newest backup is worth a warning. */
 const OLD_SECONDS = 2 * 86_400;

@@ -1,6 +1,6 @@
 import { randomBytes, scryptSync } from 'node:crypto';
 import { Encryption, SealedByUnknownKey } from '../../platform/encryption/encryption.js';
-import { StartError } from '../start-error.js';
+import { StartError } from '../settings/start-error.js';
 import type { Manifest } from './manifest.js';
 
 const CONTEXT = 'encryption keys in a backup';

@@ -1,7 +1,7 @@
 import { connect, type Pool } from '../../platform/db/pool.js';
 import { schemaAge, type SchemaAge } from '../../platform/db/migrating/schema-version.js';
 import type { Database } from './database.js';
-import { StartError } from '../start-error.js';
+import { StartError } from '../settings/start-error.js';
 
 /** Why a program other than the server refuses to use a database, by the age of its schema. */
 const REFUSALS = {

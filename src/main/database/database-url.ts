@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import type { Connection } from '../../platform/db/pool.js';
-import { StartError } from '../start-error.js';
+import { StartError } from '../settings/start-error.js';
 
 const DEFAULT_PORT = 5432;
 

@@ -7,11 +7,11 @@ import { isTransactionPooler } from '../../platform/db/postgres/detect-pooler.js
 import { onlyRow } from '../../platform/db/only-row.js';
 import { queryRows } from '../../platform/db/statements/query-rows.js';
 import { requireFinished } from './restore-record.js';
-import type { Config } from '../config.js';
-import { claimDataDir } from '../data-dir.js';
+import type { Config } from '../settings/config.js';
+import { claimDataDir } from '../settings/data-dir.js';
 import { readDatabaseUrl } from './database-url.js';
 import { ARCHIVED_SETTINGS, startOwnPostgres } from './own-postgres.js';
-import { StartError } from '../start-error.js';
+import { StartError } from '../settings/start-error.js';
 
 /** The Postgres that a program uses: the embedded one, or the one at DATABASE_URL. */
 export interface Database {

@@ -1,9 +1,9 @@
 import { requireFinished } from './restore-record.js';
-import type { Config } from '../config.js';
+import type { Config } from '../settings/config.js';
 import { claimDatabase, type Database, type DatabaseEvents } from './database.js';
-import { DataDirInUse } from '../data-dir.js';
+import { DataDirInUse } from '../settings/data-dir.js';
 import { findOwnPostgres, hasOwnPostgres } from './own-postgres.js';
-import { StartError } from '../start-error.js';
+import { StartError } from '../settings/start-error.js';
 
 /**
  * The database for a program that may run beside a server: the one at DATABASE_URL, or the embedded Postgres in

@@ -4,8 +4,8 @@ import { migrateDatabase } from '../../platform/db/migrating/migrate.js';
 import { OlderSchemaError } from '../../platform/db/migrating/joined-migrations.js';
 import { NewerSchemaError, watchSchema } from '../../platform/db/migrating/schema-version.js';
 import type { DatabaseEvents } from './database.js';
-import { StartError } from '../start-error.js';
-import { VERSION } from '../../platform/version.js';
+import { StartError } from '../settings/start-error.js';
+import { VERSION } from '../../platform/process/version.js';
 
 /** The name under which the database records this program with each migration. */
 const PROGRAM = `Tollgate ${VERSION}`;

@@ -9,8 +9,8 @@ import {
   EmbeddedPostgresError,
 } from '../../embedded-postgres/embedded-postgres-errors.js';
 import { findRunningPostgres, hasEmbeddedPostgres } from '../../embedded-postgres/running-postgres.js';
-import type { DataDir } from '../data-dir.js';
-import { StartError } from '../start-error.js';
+import type { DataDir } from '../settings/data-dir.js';
+import { StartError } from '../settings/start-error.js';
 
 /** Name of the superuser, of the database, and of the folders outside DATA_DIR. */
 const NAME = 'tollgate';

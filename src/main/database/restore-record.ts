@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { StartError } from '../start-error.js';
+import { StartError } from '../settings/start-error.js';
 
 const recordShape = z.object({
   /** Name of the backup. */

@@ -1,6 +1,6 @@
 import type { MailLogo } from '../../modules/mails/mail-content.js';
-import { escapedHtml as escaped } from '../../platform/escaped-html.js';
-import { DARK, LIGHT, PALETTE_CSS } from '../../platform/palette.js';
+import { escapedHtml as escaped } from '../../platform/text/escaped-html.js';
+import { DARK, LIGHT, PALETTE_CSS } from '../../platform/colors/palette.js';
 
 interface CardPage {
   readonly language: string;

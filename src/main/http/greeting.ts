@@ -1,6 +1,6 @@
-import { VERSION } from '../../platform/version.js';
-import type { Config } from '../config.js';
-import { ownCommand } from '../own-command.js';
+import { VERSION } from '../../platform/process/version.js';
+import type { Config } from '../settings/config.js';
+import { ownCommand } from '../settings/own-command.js';
 
 interface Greeted {
   readonly url: string;

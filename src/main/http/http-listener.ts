@@ -9,12 +9,12 @@ import {
 import { type AddressInfo, isIPv6, Server as NetServer } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { isLiveRequest } from '../../graphql/live/is-live-request.js';
-import { endsWithin } from '../../platform/ends-within.js';
+import { endsWithin } from '../../platform/process/ends-within.js';
 import { AppError, RETRY_AFTER_SECONDS } from '../../platform/errors/app-error.js';
 import type { Limits } from '../../platform/limits.js';
 import { errorBody } from '../../rest/error-body.js';
-import { StartError } from '../start-error.js';
-import { VERSION } from '../../platform/version.js';
+import { StartError } from '../settings/start-error.js';
+import { VERSION } from '../../platform/process/version.js';
 
 /** When the server stops, running requests get this much time to end. */
 const DRAIN_MS = 20_000;

@@ -1,8 +1,8 @@
 import { Router } from 'express';
 import { LRUCache } from 'lru-cache';
-import { LOGOS_PATH } from '../../modules/billing-entities/logo-url.js';
-import { LOGO_BYTES } from '../../modules/billing-entities/logo.rules.js';
-import type { BillingEntityRecords } from '../../modules/organizations/billing-entities/billing-entity-records.service.js';
+import { LOGOS_PATH } from '../../modules/billing-entities/logos/logo-url.js';
+import { LOGO_BYTES } from '../../modules/billing-entities/logos/logo.rules.js';
+import type { BillingEntityService } from '../../modules/billing-entities/records/billing-entity.service.js';
 import type { Db } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
 import { recordOperation } from '../../platform/request-scope.js';
@@ -21,7 +21,7 @@ interface Logo {
  * Serves the logos of billing entities to everybody: their addresses are in documents and e-mails. A logo never changes, as
  * a new one has a new address. Source: billing-entities.md §2.
  */
-export function logos(records: BillingEntityRecords, strangers: Strangers): Router {
+export function logos(billingEntities: BillingEntityService, strangers: Strangers): Router {
   const router = Router();
   const kept = new LRUCache<string, Logo>({
     maxSize: KEPT_BYTES,
@@ -34,7 +34,7 @@ export function logos(records: BillingEntityRecords, strangers: Strangers): Rout
     const key = `${organizationId}/${id}`.toLowerCase();
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const logo = await records.findLogo(db, organizationId, id);
+    const logo = await billingEntities.findLogo(db, organizationId, id);
     if (logo !== null) kept.set(key, logo);
     return logo;
   };

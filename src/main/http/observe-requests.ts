@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { performance } from 'node:perf_hooks';
 import type { Logger } from '../../platform/log.js';
 import type { TrustedProxies } from '../../platform/network/trusted-proxies.js';
-import type { Metrics } from '../../platform/process-metrics.js';
+import type { Metrics } from '../../platform/process/process-metrics.js';
 import { inRequestScope } from '../../platform/request-scope.js';
 
 /** Status in logs and metrics when the caller disconnected before the response was complete. It is never sent. */

@@ -5,11 +5,11 @@ import type { DueWork } from '../../lifecycle/due-work/due-work.table.js';
 import type { FailingWork } from '../../lifecycle/due-work/failing-work.js';
 import type { Db } from '../../platform/db/database.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import type { Metrics } from '../../platform/process-metrics.js';
+import type { Metrics } from '../../platform/process/process-metrics.js';
 import { recordOperation } from '../../platform/request-scope.js';
-import { SharedRead } from '../../platform/shared-read.js';
+import { SharedRead } from '../../platform/process/shared-read.js';
 import { errorBody } from '../../rest/error-body.js';
-import { VERSION } from '../../platform/version.js';
+import { VERSION } from '../../platform/process/version.js';
 import type { OwnBackups } from '../backup/own-backups.js';
 
 /** If the database takes longer than this to answer, it counts as unreachable. */

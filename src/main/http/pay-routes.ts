@@ -2,7 +2,7 @@ import { type Response, Router } from 'express';
 import type { InvoicePage, InvoicePages } from '../../modules/document-mails/invoice-pages.service.js';
 import type { Connections } from '../../platform/db/database-connections.js';
 import { AppError } from '../../platform/errors/app-error.js';
-import { escapedHtml as escaped } from '../../platform/escaped-html.js';
+import { escapedHtml as escaped } from '../../platform/text/escaped-html.js';
 import { recordOperation } from '../../platform/request-scope.js';
 import { PAYMENT_PATH } from '../../platform/signing/payment-addresses.js';
 import { UNKNOWN_PATH } from '../../rest/error-body.js';

@@ -1,7 +1,7 @@
 import { type Response, Router } from 'express';
 import { readdirSync, readFileSync } from 'node:fs';
 import { PORTAL_PATH } from '../../modules/portal/portal-access.service.js';
-import { PALETTE_CSS } from '../../platform/palette.js';
+import { PALETTE_CSS } from '../../platform/colors/palette.js';
 import { recordOperation } from '../../platform/request-scope.js';
 import { portalPolicy } from './security-headers.js';
 

@@ -9,7 +9,7 @@ import {
 } from '../../modules/payment-providers/adapters/sandbox-pages.js';
 import { PORTAL_PATH } from '../../modules/portal/portal-access.service.js';
 import type { Connections } from '../../platform/db/database-connections.js';
-import { escapedHtml as escaped } from '../../platform/escaped-html.js';
+import { escapedHtml as escaped } from '../../platform/text/escaped-html.js';
 import { recordOperation } from '../../platform/request-scope.js';
 import { UNKNOWN_PATH } from '../../rest/error-body.js';
 import { cardPage } from './card-page.js';

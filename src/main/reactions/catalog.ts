@@ -1,24 +1,18 @@
 import type { RecordedChange } from '../../platform/activity/recorder.js';
 import type { Reactions } from '../../platform/changes/changes.js';
 import { END_SUBSCRIPTIONS } from '../../lifecycle/subscriptions/end-subscriptions.job.js';
-import type { AddOnChange } from '../../modules/add-ons/add-on.changes.js';
-import type { BillableMetricChange } from '../../modules/billable-metrics/billable-metric.changes.js';
-import type { CouponChange, OwnedAppliedCoupon } from '../../modules/coupons/coupon.changes.js';
-import type { FeatureChange } from '../../modules/features/feature.changes.js';
-import type { PlanCatalogChange } from '../../modules/plans/plan.changes.js';
-import type { TaxChange } from '../../modules/taxes/tax.changes.js';
+import type { OwnedAppliedCoupon } from '../../modules/coupons/coupon.changes.js';
 import type { Services } from '../capabilities.js';
+import type { CatalogAreaChange } from './announced-changes.js';
 import { ofSubscription } from './recorded-rows.js';
 import type { Reactors } from './reactors.js';
-
-export type CatalogAreaChange =
-  AddOnChange | BillableMetricChange | CouponChange | FeatureChange | PlanCatalogChange | TaxChange;
 
 /** Reactions to changes of what is sold: metrics, add-ons, plans, features, coupons, and the taxes on them. */
 export function catalogReactions(
   {
     alertEditor,
     appliedCoupons,
+    billingEntityTaxes,
     charges,
     downgradeReview,
     fixedChargeBilling,
@@ -32,7 +26,9 @@ export function catalogReactions(
   return {
     'tax.updated': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
     'tax.deleted': [refreshesDrafts(({ tax }) => ({ taxId: tax.id }))],
-    'billing_entity.taxes_changed': [refreshesDrafts(({ billingEntityId }) => ({ billingEntityId }))],
+    'tax.applied_to_organization_given': [
+      (tx, actor, application) => billingEntityTaxes.setOfDefault(tx, actor, application),
+    ],
 
     'billable_metric.created': [
       records('billable_metric.created', ({ metric: row }) => ({ row })),

@@ -1,18 +1,12 @@
 import type { RecordedChange } from '../../platform/activity/recorder.js';
 import type { Reactions } from '../../platform/changes/changes.js';
-import type { CreditNoteChange } from '../../modules/credit-notes/credit-note.changes.js';
 import type { CreditNote } from '../../modules/credit-notes/records/credit-note.table.js';
 import type { Customer } from '../../modules/customers/records/customer.table.js';
-import type { DocumentChange } from '../../modules/documents/document.changes.js';
-import type {
-  OwnedPaymentReceipt,
-  PaymentReceiptChange,
-} from '../../modules/payment-receipts/payment-receipt.changes.js';
+import type { OwnedPaymentReceipt } from '../../modules/payment-receipts/payment-receipt.changes.js';
 import type { Services } from '../capabilities.js';
+import type { DocumentAreaChange } from './announced-changes.js';
 import { ofInvoice } from './recorded-rows.js';
 import type { Reactors } from './reactors.js';
-
-export type DocumentAreaChange = CreditNoteChange | DocumentChange | PaymentReceiptChange;
 
 /** Reactions to credit notes and payment receipts, and to the files of documents. */
 export function documentReactions(

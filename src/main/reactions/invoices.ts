@@ -1,13 +1,12 @@
 import type { Reactions } from '../../platform/changes/changes.js';
 import { billsTopUp } from '../../modules/invoices/issuing/top-up-invoices.service.js';
 import { FINALIZED_AS } from '../../modules/invoices/invoice.activities.js';
-import type { FeeChange, InvoiceChange, OwnedInvoice } from '../../modules/invoices/invoice.changes.js';
+import type { OwnedInvoice } from '../../modules/invoices/invoice.changes.js';
 import type { ReviewedOwners } from '../../modules/alerts/watched-alert.repository.js';
 import type { Services } from '../capabilities.js';
+import type { InvoiceAreaChange } from './announced-changes.js';
 import { ofInvoice } from './recorded-rows.js';
 import type { Reactors } from './reactors.js';
-
-export type InvoiceAreaChange = FeeChange | InvoiceChange;
 
 /** Reactions to changes of invoices, drafts and invoices pending payment included, and of fees. */
 export function invoiceReactions(

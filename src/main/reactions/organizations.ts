@@ -1,20 +1,17 @@
 import type { Reactions } from '../../platform/changes/changes.js';
 import { queueBillingEntityDates } from '../../lifecycle/subscriptions/billing-entity-dates.job.js';
-import type { DueWorkChange } from '../../lifecycle/due-work/due-work.changes.js';
-import type { OrganizationChange } from '../../modules/organizations/organization.changes.js';
-import type { BillingEntityChange } from '../../modules/billing-entities/billing-entity.changes.js';
 import {
   resourcesOfEntity,
   resourcesOfEntityUpdate,
 } from '../../modules/billing-entities/billing-entity.security.js';
 import type { Services } from '../capabilities.js';
+import type { OrganizationAreaChange } from './announced-changes.js';
 import type { Reactors } from './reactors.js';
-
-export type OrganizationAreaChange = BillingEntityChange | DueWorkChange | OrganizationChange;
 
 /** Reactions to changes of organizations and their billing entities, and to work for them that keeps failing. */
 export function organizationReactions(
   {
+    billingEntities,
     billingEntityDates,
     drafts,
     invoiceNumbering,
@@ -24,10 +21,13 @@ export function organizationReactions(
     unmadeEInvoices,
     webhookEndpoints,
   }: Services,
-  { records }: Reactors,
+  { records, refreshesDrafts }: Reactors,
 ): Reactions<OrganizationAreaChange> {
   return {
-    'organization.created': [(tx, actor) => sandboxConnections.add(tx, actor)],
+    'organization.created': [
+      (tx, _, { organization }) => billingEntities.createDefault(tx, organization),
+      (tx, actor) => sandboxConnections.add(tx, actor),
+    ],
 
     'billing_entity.created': [
       records('billing_entities.created', ({ entity: row }) => ({ row })),
@@ -58,6 +58,8 @@ export function organizationReactions(
     'billing_entity.archived': [
       records('billing_entities.deleted', ({ entity: row, before }) => ({ row, before })),
     ],
+
+    'billing_entity.taxes_changed': [refreshesDrafts(({ billingEntityId }) => ({ billingEntityId }))],
 
     'organization.webhook_url_given': [
       (tx, actor, { webhookUrl, errors }) => webhookEndpoints.replaceOldest(tx, actor, webhookUrl, errors),

@@ -2,32 +2,19 @@ import type { RecordedChange } from '../../platform/activity/recorder.js';
 import type { Representation } from '../../platform/activity/snapshots.js';
 import type { Reactions } from '../../platform/changes/changes.js';
 import type { DunningChange } from '../../lifecycle/dunning/dunning.changes.js';
-import type { DunningTermsChange } from '../../modules/dunning-campaigns/dunning-campaign.changes.js';
 import type { Customer } from '../../modules/customers/records/customer.table.js';
 import { billsTopUp } from '../../modules/invoices/issuing/top-up-invoices.service.js';
-import type {
-  OwnedPaymentRequest,
-  PaymentRequestChange,
-} from '../../modules/payment-requests/payment-request.changes.js';
-import type { PaymentChange, RefusedPayment } from '../../modules/payments/payment.changes.js';
+import type { OwnedPaymentRequest } from '../../modules/payment-requests/payment-request.changes.js';
+import type { RefusedPayment } from '../../modules/payments/payment.changes.js';
 import { VISIBLE_INVOICE_STATUSES, type Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { PaymentProviderRow } from '../../modules/payment-providers/records/payment-provider.table.js';
 import { queueCollection } from '../../modules/payments/collecting/payment.jobs.js';
 import { payableOfPayment } from '../../modules/payments/payable.js';
 import type { Payment } from '../../modules/payments/payment.table.js';
-import type { PaymentProviderChange } from '../../modules/payment-providers/connections/payment-provider.changes.js';
 import type { Services } from '../capabilities.js';
+import type { PaymentAreaChange } from './announced-changes.js';
 import { ofCustomer, ofInvoice, ofTransaction } from './recorded-rows.js';
-import type { ConnectionChange } from './security.js';
 import type { Reactors } from './reactors.js';
-
-/** Payments, and what providers report; the security log records the changes of their connections. */
-export type PaymentAreaChange =
-  | DunningChange
-  | DunningTermsChange
-  | PaymentChange
-  | PaymentRequestChange
-  | Exclude<PaymentProviderChange, ConnectionChange>;
 
 /** Reactions to payments, payment requests, dunning, and what payment providers report. */
 export function paymentReactions(

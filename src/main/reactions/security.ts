@@ -2,24 +2,19 @@ import {
   resourcesOfEndpoint,
   resourcesOfEndpointUpdate,
 } from '../../modules/webhooks/endpoints/webhook-endpoint.security.js';
-import type { DataExportChange } from '../../modules/data-exports/data-export.changes.js';
 import { resourcesOfExport } from '../../modules/data-exports/data-export.security.js';
-import type { PaymentProviderChange } from '../../modules/payment-providers/connections/payment-provider.changes.js';
 import {
   resourcesOfProvider,
   resourcesOfProviderUpdate,
 } from '../../modules/payment-providers/connections/payment-provider.security.js';
-import type { WebhookEndpointChange } from '../../modules/webhooks/endpoints/webhook-endpoint.changes.js';
 import type { AccountMails } from '../../modules/account-mails/account-mails.service.js';
 import type { ApiKeyAction } from '../../modules/documents/wording/wording.js';
 import type { ApiKey } from '../../modules/organizations/api-keys/api-key.table.js';
-import type { ApiKeyChange } from '../../modules/organizations/api-keys/api-key.changes.js';
 import {
   resourcesOfKey,
   resourcesOfRotation,
   resourcesOfUpdate,
 } from '../../modules/organizations/api-keys/api-key.security.js';
-import type { PeopleChange } from '../../modules/people/people.changes.js';
 import { resourcesOfRole, resourcesOfRoleUpdate } from '../../modules/people/people.security.js';
 import { changeOfRoles } from '../../modules/people/records/person.rules.js';
 import type { SecurityEvent } from '../../modules/security-logs/security-event.js';
@@ -27,16 +22,7 @@ import type { SecurityRecorder } from '../../modules/security-logs/security-reco
 import type { Actor } from '../../platform/actor.js';
 import type { Reactions } from '../../platform/changes/changes.js';
 import type { Tx } from '../../platform/db/database.js';
-
-/** The changes of connections to payment providers. */
-export type ConnectionChange = Extract<
-  PaymentProviderChange,
-  { type: 'payment_provider.created' | 'payment_provider.updated' | 'payment_provider.deleted' }
->;
-
-/** What the security log records. */
-export type SecuredChange =
-  ApiKeyChange | DataExportChange | PeopleChange | WebhookEndpointChange | ConnectionChange;
+import type { SecuredChange } from './announced-changes.js';
 
 /**
  * Writes the entries of the security log about API keys, exports, webhook endpoints, people and connections to payment

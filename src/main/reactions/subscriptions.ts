@@ -1,15 +1,10 @@
 import type { Representation } from '../../platform/activity/snapshots.js';
 import type { Reactions } from '../../platform/changes/changes.js';
-import type {
-  ProgressiveBillingChange,
-  ReachedThreshold,
-} from '../../lifecycle/progressive-billing/progressive-billing.changes.js';
-import type { SubscriptionChange } from '../../modules/subscriptions/subscription.changes.js';
+import type { ReachedThreshold } from '../../lifecycle/progressive-billing/progressive-billing.changes.js';
 import type { Services } from '../capabilities.js';
+import type { SubscriptionAreaChange } from './announced-changes.js';
 import { ofSubscription } from './recorded-rows.js';
 import type { Reactors } from './reactors.js';
-
-export type SubscriptionAreaChange = ProgressiveBillingChange | SubscriptionChange;
 
 /** Reactions to changes of subscriptions, and to thresholds that their usage has reached. */
 export function subscriptionReactions(

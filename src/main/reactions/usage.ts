@@ -1,11 +1,7 @@
 import type { Reactions } from '../../platform/changes/changes.js';
-import type { AlertChange } from '../../modules/alerts/alert.changes.js';
-import type { LifetimeUsageChange } from '../../modules/usage-history/lifetime-usage.changes.js';
-import type { UsageChange } from '../../modules/usage/usage.changes.js';
 import type { Services } from '../capabilities.js';
+import type { UsageAreaChange } from './announced-changes.js';
 import type { Reactors } from './reactors.js';
-
-export type UsageAreaChange = AlertChange | LifetimeUsageChange | UsageChange;
 
 /** Reactions to usage, and to alerts that it has triggered. */
 export function usageReactions(

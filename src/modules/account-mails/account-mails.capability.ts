@@ -1,4 +1,4 @@
-import { capability } from '../../platform/capability.js';
+import { capability } from '../../platform/capabilities/capability.js';
 import type { AccountMailsNeeds } from './account-mails.needs.js';
 import { AccountMails } from './account-mails.service.js';
 

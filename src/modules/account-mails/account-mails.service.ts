@@ -18,7 +18,7 @@ import type { AccountMailsNeeds } from './account-mails.needs.js';
 
 interface Needs extends Pick<
   AccountMailsNeeds,
-  'organizations' | 'memberships' | 'mailQueue' | 'mailLogos' | 'identityProviders'
+  'organizations' | 'billingEntities' | 'memberships' | 'mailQueue' | 'mailLogos' | 'identityProviders'
 > {
   readonly limits: Pick<Limits, 'accountMails'>;
 }
@@ -221,10 +221,10 @@ export class AccountMails {
 
   /** The organization, which shows itself as its default billing entity does. */
   private async senderOf(tx: Tx, { organizationId }: Actor): Promise<Sender> {
-    const { organizations, mailLogos } = this.needs;
+    const { organizations, billingEntities, mailLogos } = this.needs;
     const actor = systemActor(organizationId, null);
     const { name } = await organizations.get(tx, actor);
-    const entity = await organizations.defaultBillingEntity(tx, actor);
+    const entity = await billingEntities.getDefault(tx, actor);
     const language = languageOf(entity.documentLocale);
     return {
       name,

@@ -1,4 +1,4 @@
-import type { TimeSpan } from '../../platform/api/scalars.js';
+import type { TimeSpan } from '../../platform/api/members/scalars.js';
 import type { ActivityLogEntry } from '../../platform/activity/activity.table.js';
 
 /** Filters log entries. Omitted members do not restrict; a list matches any of its values. */

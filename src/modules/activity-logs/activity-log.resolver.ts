@@ -1,12 +1,12 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root, Subscription } from 'type-graphql';
-import type { Connection } from '../../platform/api/page-connection.js';
+import type { Connection } from '../../platform/api/lists/page-connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { Large } from '../../platform/api/cost.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
-import { Permission } from '../../platform/api/permissions.js';
+import { type ListArgs, listQuery } from '../../platform/api/lists/page-args.js';
+import { Permission } from '../../platform/api/access/permissions.js';
 import type { SubscriptionOf } from '../../platform/api/subscription-of.js';
-import { JsonObject } from '../../platform/api/scalars.js';
+import { JsonObject } from '../../platform/api/members/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { ActivityLog, ActivityLogObjects } from './activity-log.repository.js';
 import {

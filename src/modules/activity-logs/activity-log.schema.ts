@@ -1,10 +1,10 @@
 import { InputType, ObjectType } from 'type-graphql';
 import { type ActivityLogEntry, activityLogEntries } from '../../platform/activity/activity.table.js';
-import { connectionOf } from '../../platform/api/page-connection.js';
-import { pageArgsOf } from '../../platform/api/page-args.js';
-import { enumOf } from '../../platform/api/enums.js';
-import { Id, Ids, Instant, ListOf, Of, Text, Texts } from '../../platform/api/fields.js';
-import { DateOrDateTime, type TimeSpan } from '../../platform/api/scalars.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
+import { pageArgsOf } from '../../platform/api/lists/page-args.js';
+import { enumOf } from '../../platform/api/members/enums.js';
+import { Id, Ids, Instant, ListOf, Of, Text, Texts } from '../../platform/api/members/fields.js';
+import { DateOrDateTime, type TimeSpan } from '../../platform/api/members/scalars.js';
 import type { ActivityLogFilter } from './activity-log.input.js';
 import { activityLogOrders } from './activity-log.list.js';
 

@@ -1,7 +1,7 @@
 import { activityLogEntries } from '../../platform/activity/activity.table.js';
-import { capability } from '../../platform/capability.js';
+import { capability } from '../../platform/capabilities/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import { ACTIVITY_LOG_CHECKS } from './activity-log.checks.js';
 import { ActivityLogResolver } from './activity-log.resolver.js';

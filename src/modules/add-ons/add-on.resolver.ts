@@ -1,12 +1,12 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../platform/api/page-connection.js';
+import type { Connection } from '../../platform/api/lists/page-connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
+import { requireOneIdentifier } from '../../platform/api/members/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/lists/page-args.js';
 import { FailsWith } from '../../platform/api/failures.js';
-import { Permission } from '../../platform/api/permissions.js';
-import { type IdInput } from '../../platform/api/shapes.js';
+import { Permission } from '../../platform/api/access/permissions.js';
+import { type IdInput } from '../../platform/api/members/shapes.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
 import {

@@ -1,8 +1,8 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/page-connection.js';
-import { pageArgsOf } from '../../platform/api/page-args.js';
-import { Cents, Currency, Id, Instant, Text, Texts } from '../../platform/api/fields.js';
-import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
+import { pageArgsOf } from '../../platform/api/lists/page-args.js';
+import { Cents, Currency, Id, Instant, Text, Texts } from '../../platform/api/members/fields.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/members/shapes.js';
 import type { CreateAddOn, UpdateAddOn } from './add-on.input.js';
 import { addOnOrders } from './add-on.list.js';
 

@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { AddOnsNeeds } from './add-ons.needs.js';
 import { AddOnResolver } from './add-on.resolver.js';
 import { AddOnService } from './add-on.service.js';

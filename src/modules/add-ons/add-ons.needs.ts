@@ -1,4 +1,4 @@
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { TaxesServices } from '../taxes/taxes.capability.js';
 import type { AddOnChange } from './add-on.changes.js';
 

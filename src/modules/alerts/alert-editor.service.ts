@@ -21,7 +21,7 @@ interface Needs extends Pick<
   AlertsNeeds,
   | 'billableMetrics'
   | 'testClocks'
-  | 'customers'
+  | 'customerLocks'
   | 'subscriptions'
   | 'wallets'
   | 'usageNotices'
@@ -154,7 +154,7 @@ export class AlertEditor {
     actor: Actor,
     { externalSubscriptionId, walletId, ...found }: AlertOwner & { readonly customerId: string | null },
   ): Promise<LockedOwner> {
-    const { customers, subscriptions, testClocks } = this.needs;
+    const { customerLocks, subscriptions, testClocks } = this.needs;
     const ofWallet = walletId === null ? null : await this.wallet(tx, actor, walletId);
     const ofSubscription =
       externalSubscriptionId === null
@@ -162,7 +162,7 @@ export class AlertEditor {
         : await subscriptions.activeByExternalId(tx, actor, externalSubscriptionId);
     const customerId = (ofWallet ?? ofSubscription)?.customerId ?? found.customerId;
     const [customer = null] =
-      customerId === null ? [] : await customers.lockWithIdleClocks(tx, actor, [customerId]);
+      customerId === null ? [] : await customerLocks.lockWithIdleClocks(tx, actor, [customerId]);
     const now = await testClocks.now(tx, actor, customer?.testClockId ?? null);
     // Read again: whoever had the lock before may have changed its balance.
     const wallet = walletId === null ? null : await this.wallet(tx, actor, walletId);

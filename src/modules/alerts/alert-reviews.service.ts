@@ -1,7 +1,7 @@
 import { crossedThresholds } from '../../core/alerts.js';
 import type { Big } from '../../core/money/decimal.js';
 import type { Actor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
+import { indexBy } from '../../platform/collections/grouping.js';
 import type { Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';
@@ -29,7 +29,7 @@ export interface AlertReview {
 
 /** Schedules reviews of alerts whose figures may have changed, and records what they find. Source: alerts.md §3. */
 export class AlertReviews {
-  constructor(private readonly needs: Pick<AlertsNeeds, 'customers' | 'testClocks' | 'changes'>) {}
+  constructor(private readonly needs: Pick<AlertsNeeds, 'customerLocks' | 'testClocks' | 'changes'>) {}
 
   /**
    * Has the alerts of active subscriptions and wallets reviewed at their customers' now, unless a review is scheduled
@@ -37,12 +37,12 @@ export class AlertReviews {
    */
   async request(tx: Tx, actor: Actor, owners: ReviewedOwners): Promise<void> {
     if (willBeRolledBack()) return;
-    const { customers, testClocks } = this.needs;
+    const { customerLocks, testClocks } = this.needs;
     const watched = await watchedAlertRepository.find(tx, actor.organizationId, owners);
     if (watched.length === 0) return;
     const customerIds = [...new Set(watched.map(({ customerId }) => customerId))];
     // Due work refers to its customer, which may be deleted with its test clock at the same time.
-    const kept = indexBy(await customers.keepMany(tx, actor, customerIds), ({ id }) => id);
+    const kept = indexBy(await customerLocks.keepMany(tx, actor, customerIds), ({ id }) => id);
     const clockIds = [...new Set([...kept.values()].map(({ testClockId }) => testClockId))];
     const nows = await testClocks.nows(tx, actor, clockIds);
     const works = watched.flatMap(({ id: subjectId, customerId }) => {

@@ -1,10 +1,19 @@
 import { ArgsType, Extensions, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/page-connection.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
-import { enumOf } from '../../platform/api/enums.js';
-import { DecimalText, Flag, Id, Instant, ListOf, Of, Text, Whole } from '../../platform/api/fields.js';
-import { pageArgsOf } from '../../platform/api/page-args.js';
-import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
+import { enumOf } from '../../platform/api/members/enums.js';
+import {
+  DecimalText,
+  Flag,
+  Id,
+  Instant,
+  ListOf,
+  Of,
+  Text,
+  Whole,
+} from '../../platform/api/members/fields.js';
+import { pageArgsOf } from '../../platform/api/lists/page-args.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/members/shapes.js';
 import { SubscriptionStatus } from '../subscriptions/api/subscription.schema.js';
 import type { Subscription } from '../subscriptions/records/subscription.table.js';
 import { alertOrders, triggeredAlertOrders } from './alert.list.js';

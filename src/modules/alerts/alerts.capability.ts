@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { AlertsNeeds } from './alerts.needs.js';
 import { AlertEditor } from './alert-editor.service.js';
 import { AlertReviews } from './alert-reviews.service.js';

@@ -1,4 +1,4 @@
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';

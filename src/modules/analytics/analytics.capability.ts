@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { AnalyticsNeeds } from './analytics.needs.js';
 import {
   AnalyticsResolver,

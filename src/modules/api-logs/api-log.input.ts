@@ -1,4 +1,4 @@
-import type { TimeSpan } from '../../platform/api/scalars.js';
+import type { TimeSpan } from '../../platform/api/members/scalars.js';
 
 /** Filters entries of the API log. Omitted members do not restrict; a list matches any of its values. */
 export interface ApiLogFilter {

@@ -1,13 +1,13 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../platform/api/page-connection.js';
+import type { Connection } from '../../platform/api/lists/page-connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { Large } from '../../platform/api/cost.js';
 import { defineFinder, defineLoader } from '../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
-import { Permission } from '../../platform/api/permissions.js';
-import { Json } from '../../platform/api/scalars.js';
+import { type ListArgs, listQuery } from '../../platform/api/lists/page-args.js';
+import { Permission } from '../../platform/api/access/permissions.js';
+import { Json } from '../../platform/api/members/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
-import { parseJson } from '../../platform/parse-json.js';
+import { parseJson } from '../../platform/text/parse-json.js';
 import type { ApiLog, ApiLogBodies } from './api-log.repository.js';
 import { ApiLogConnection, type ApiLogFilterInput, ApiLogPageArgs, ApiLogType } from './api-log.schema.js';
 import type { ApiLogService } from './api-log.service.js';

@@ -1,9 +1,9 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/page-connection.js';
-import { enumOf } from '../../platform/api/enums.js';
-import { Id, Instant, Of, Text, Texts, Whole } from '../../platform/api/fields.js';
-import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateOrDateTime, type TimeSpan } from '../../platform/api/scalars.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
+import { enumOf } from '../../platform/api/members/enums.js';
+import { Id, Instant, Of, Text, Texts, Whole } from '../../platform/api/members/fields.js';
+import { pageArgsOf } from '../../platform/api/lists/page-args.js';
+import { DateOrDateTime, type TimeSpan } from '../../platform/api/members/scalars.js';
 import type { ApiLogFilter } from './api-log.input.js';
 import { apiLogOrders } from './api-log.list.js';
 import { apiLogEntries, type ApiLogMethod } from './api-log.table.js';

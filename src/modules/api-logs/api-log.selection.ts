@@ -1,4 +1,4 @@
-import type { TimeSpan } from '../../platform/api/scalars.js';
+import type { TimeSpan } from '../../platform/api/members/scalars.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount } from '../../platform/errors/input-rules.js';
 import type { ApiLogFilter } from './api-log.input.js';

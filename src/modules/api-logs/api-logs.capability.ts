@@ -1,4 +1,4 @@
-import { capability } from '../../platform/capability.js';
+import { capability } from '../../platform/capabilities/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import type { ApiLogsNeeds } from './api-logs.needs.js';
 import { apiLogEntries } from './api-log.table.js';

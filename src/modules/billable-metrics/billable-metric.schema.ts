@@ -1,9 +1,9 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/page-connection.js';
-import { pageArgsOf } from '../../platform/api/page-args.js';
-import { enumOf } from '../../platform/api/enums.js';
-import { Flag, Id, Instant, ListOf, Of, Text, Texts, Whole } from '../../platform/api/fields.js';
-import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
+import { pageArgsOf } from '../../platform/api/lists/page-args.js';
+import { enumOf } from '../../platform/api/members/enums.js';
+import { Flag, Id, Instant, ListOf, Of, Text, Texts, Whole } from '../../platform/api/members/fields.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/members/shapes.js';
 import { type BillableMetric, ROUNDING_FUNCTIONS, WEIGHTED_INTERVALS } from './billable-metric.table.js';
 import {
   SENT_AGGREGATION_TYPES,

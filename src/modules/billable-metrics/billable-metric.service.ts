@@ -1,7 +1,7 @@
+import { groupBy, indexBy } from '../../platform/collections/grouping.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { FilterValues } from '../../core/metering/filters.js';
 import type { Actor } from '../../platform/actor.js';
-import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { refuseTaken } from '../../platform/db/postgres/postgres-error.js';
@@ -20,14 +20,9 @@ import type { BillableMetric, BillableMetricFilter } from './billable-metric.tab
 import { tryExpression } from './expression.rules.js';
 import type { EvaluateExpression } from './expression.input.js';
 import type { MetricCatalogService } from './metric-catalog.service.js';
+import type { MetricUse } from './metric-use.js';
 
 const refuseTakenCode = refuseTaken('billable_metrics_code', 'code');
-
-/** Answers questions about a metric's use that only higher modules can; the composition root binds it. */
-export interface MetricUse {
-  /** True if a charge of a plan that is not deleted is on the metric. */
-  isCharged(db: Db, actor: Actor, metricId: string): Promise<boolean>;
-}
 
 /** What ingest must provide for a charge on the metric. */
 export interface MetricDemand {

@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { BillableMetricsNeeds } from './billable-metrics.needs.js';
 import { BILLABLE_METRIC_ACTIVITIES } from './billable-metric.activities.js';
 import { BillableMetricResolver } from './billable-metric.resolver.js';

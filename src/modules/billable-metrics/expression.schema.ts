@@ -1,5 +1,5 @@
 import { Extensions, Float, InputType, ObjectType } from 'type-graphql';
-import { JsonMap, Of, Text } from '../../platform/api/fields.js';
+import { JsonMap, Of, Text } from '../../platform/api/members/fields.js';
 import type { EvaluateExpression, SentExpressionEvent } from './expression.input.js';
 
 @InputType({ description: 'A sample event.' })

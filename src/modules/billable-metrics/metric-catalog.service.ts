@@ -1,7 +1,7 @@
 import type { Expression } from '../../core/expression/expression.js';
 import { parseExpression } from '../../core/expression/parser.js';
 import type { Actor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
+import { indexBy } from '../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { lockExclusively } from '../../platform/db/statements/locks.js';
 import { billableMetricRepository } from './billable-metric.repository.js';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Representation } from '../../platform/activity/snapshots.js';
-import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from './records/billing-entity.table.js';
 
 type Resources = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/page-connection.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
 import {
   Cents,
   Currency,
@@ -10,9 +10,9 @@ import {
   Text,
   Texts,
   Whole,
-} from '../../platform/api/fields.js';
-import { pageArgsOf } from '../../platform/api/page-args.js';
-import { idInput, payloadOf } from '../../platform/api/shapes.js';
+} from '../../platform/api/members/fields.js';
+import { pageArgsOf } from '../../platform/api/lists/page-args.js';
+import { idInput, payloadOf } from '../../platform/api/members/shapes.js';
 import type { AppliedCouponFilter, ApplyCoupon } from './coupon.input.js';
 import { appliedCouponOrders } from './coupon.list.js';
 import { CouponFrequency, CouponStatus } from './coupon.schema.js';

@@ -1,6 +1,6 @@
 import type { CouponLimit } from '../../core/invoicing/coupons.js';
 import type { Actor } from '../../platform/actor.js';
-import { groupBy, indexBy } from '../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
 import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
@@ -37,7 +37,7 @@ export class AppliedCouponService {
   constructor(
     private readonly needs: Pick<
       CouponsNeeds,
-      'customers' | 'testClocks' | 'charges' | 'snapshots' | 'changes'
+      'customers' | 'customerLocks' | 'testClocks' | 'charges' | 'snapshots' | 'changes'
     >,
   ) {}
 
@@ -81,12 +81,12 @@ export class AppliedCouponService {
    *   `validation_errors`, `coupon: coupon_is_not_reusable` (coupons.md §2).
    */
   async apply(tx: Tx, actor: Actor, input: ApplyCoupon): Promise<AppliedCoupon> {
-    const { customers, testClocks, changes } = this.needs;
+    const { customers, customerLocks, testClocks, changes } = this.needs;
     const { organizationId } = actor;
     await customers.get(tx, actor, { externalId: input.externalCustomerId });
     // Coupons are locked before customers, as when a coupon is deleted.
     const coupon = await couponRepository.lockForUse(tx, organizationId, input.couponCode);
-    const customer = await customers.lockNamed(tx, actor, input.externalCustomerId);
+    const customer = await customerLocks.lockNamed(tx, actor, input.externalCustomerId);
     const now = await testClocks.now(tx, actor, customer.testClockId);
     if (coupon === null || !isUsable(coupon, now)) throw notFound('coupon');
     await this.refuseOverlap(tx, actor, customer, coupon);
@@ -107,7 +107,7 @@ export class AppliedCouponService {
    */
   async terminate(tx: Tx, actor: Actor, id: string): Promise<AppliedCoupon> {
     const { customerId } = await this.get(tx, actor, id, null);
-    const customers = await this.needs.customers.lockWithIdleClocks(tx, actor, [customerId]);
+    const customers = await this.needs.customerLocks.lockWithIdleClocks(tx, actor, [customerId]);
     const applied = await this.get(tx, actor, id, null);
     const [ended] = await this.end(tx, actor, [applied], customers);
     return ended ?? applied;
@@ -118,7 +118,7 @@ export class AppliedCouponService {
     const find = () => appliedCouponRepository.findActiveOf(tx, actor.organizationId, coupon.id);
     const customerIds = (await find()).map(({ customerId }) => customerId);
     if (customerIds.length === 0) return;
-    const customers = await this.needs.customers.lockMany(tx, actor, [...new Set(customerIds)]);
+    const customers = await this.needs.customerLocks.lockMany(tx, actor, [...new Set(customerIds)]);
     // Invoices may have used some up until their customers were locked.
     await this.end(tx, actor, await find(), customers);
   }

@@ -1,6 +1,6 @@
 import { Extensions, Field, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/page-connection.js';
-import { enumOf } from '../../platform/api/enums.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
+import { enumOf } from '../../platform/api/members/enums.js';
 import {
   Cents,
   Currency,
@@ -11,9 +11,9 @@ import {
   Of,
   Text,
   Whole,
-} from '../../platform/api/fields.js';
-import { pageArgsOf } from '../../platform/api/page-args.js';
-import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
+} from '../../platform/api/members/fields.js';
+import { pageArgsOf } from '../../platform/api/lists/page-args.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/members/shapes.js';
 import type { CreateCoupon, SentCouponLimits, UpdateCoupon } from './coupon.input.js';
 import { couponOrders } from './coupon.list.js';
 import { type Coupon, COUPON_FREQUENCIES, COUPON_STATUSES, coupons } from './coupon.table.js';

@@ -1,6 +1,6 @@
+import { groupBy, indexBy } from '../../platform/collections/grouping.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Actor } from '../../platform/actor.js';
-import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
 import { refuseTaken } from '../../platform/db/postgres/postgres-error.js';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { batchCheck } from '../../platform/verification/batch-check.js';
 import type { Check } from '../../platform/verification/check.js';
-import { fees } from '../invoices/records/fee.table.js';
+import { fees } from '../invoices/records/fees/fee.table.js';
 import { invoices } from '../invoices/records/invoice.table.js';
 import { creditNotes } from './records/credit-note.table.js';
 

@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { CreditNotesNeeds } from './credit-notes.needs.js';
 import { CREDIT_NOTE_ACTIVITIES } from './credit-note.activities.js';
 import { CreditNoteEditor } from './issuing/credit-note-editor.service.js';
@@ -23,7 +23,7 @@ import { CREDIT_NOTE_CHECKS } from './credit-note.checks.js';
 /** Credit notes. */
 export const creditNotesCapability = capability({
   services: (lower: CreditNotesNeeds) => {
-    const creditNotes = new CreditNoteService(lower.organizations);
+    const creditNotes = new CreditNoteService(lower.billingEntities);
     const settling = { ...lower, settlement: lower.invoiceSettlement };
     const creditNoteIssuing = new CreditNoteIssuing(settling);
     return {

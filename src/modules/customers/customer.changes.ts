@@ -1,7 +1,7 @@
 import type { Representation } from '../../platform/activity/snapshots.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
-import type { VatCheckOutcome } from './customer.service.js';
 import type { Customer } from './records/customer.table.js';
+import type { VatCheckOutcome } from './vat/vat-check-outcome.js';
 
 export type CustomerChange =
   | ChangeOf<'customer.created', { customer: Customer }>

@@ -1,14 +1,12 @@
-import { euTaxCodeAfterCheck } from '../../core/taxes/eu-taxes.js';
-import { customerSlug, prefixFor } from '../../core/invoicing/invoice-number.js';
-import type { VatNumber } from '../../core/taxes/vat-numbers.js';
+import { customerSlug, prefixFor } from '../../core/invoicing/numbers/invoice-number.js';
 import type { Actor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
+import { indexBy } from '../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { lockExclusively } from '../../platform/db/statements/locks.js';
 import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { refuseTaken } from '../../platform/db/postgres/postgres-error.js';
 import { invalid, notFound } from '../../platform/errors/app-error.js';
-import { filteredValues, replacedEntries } from '../../platform/metadata-entries.js';
+import { filteredValues, replacedEntries } from '../../platform/metadata/metadata-entries.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { Tax } from '../taxes/tax.table.js';
@@ -30,9 +28,7 @@ import {
   customerTaxList,
 } from './records/customer.table.js';
 import { validateCustomer } from './records/customer.validation.js';
-import { assignTaxes } from './vat/eu-tax-assignment.js';
-import { queueVatCheck, type VatCheck } from './vat/vat-check.job.js';
-import type { RegistryAnswer, VatRegistry } from './vat/vat-registry.js';
+import type { VatChecks } from './vat-checks.service.js';
 
 const refuseTakenId = refuseTaken('customers_external_id', 'externalId');
 
@@ -48,27 +44,12 @@ type ReplacedLists = Partial<Pick<CustomerMembers, 'metadata'>> & {
 
 interface Needs extends Pick<
   CustomersNeeds,
-  'organizations' | 'customSections' | 'taxes' | 'testClocks' | 'snapshots' | 'changes'
+  'organizations' | 'billingEntities' | 'customSections' | 'taxes' | 'testClocks' | 'snapshots' | 'changes'
 > {
-  /** Null if no registry is asked. */
-  readonly vatRegistry: VatRegistry | null;
+  readonly vatChecks: VatChecks;
 }
 
-/** The outcome of an attempt to check a VAT number. */
-export type VatCheckOutcome =
-  | { readonly type: 'answered'; readonly number: VatNumber; readonly answer: RegistryAnswer }
-  | { readonly type: 'unavailable'; readonly error: string }
-  /** The registry was switched off after the check was requested. */
-  | { readonly type: 'not_asked' };
-
-/** A customer after its EU taxes were evaluated. */
-interface EvaluatedCustomer {
-  readonly customer: Customer;
-  /** The codes of the taxes that it gets; undefined if its taxes stay. */
-  readonly taxCodes: readonly string[] | undefined;
-}
-
-/** Reads, locks and changes customers. Sources: spec "Customer", rest-conventions.md §8, extensions.md §1. */
+/** Reads and changes customers; `CustomerLocks` locks them. Sources: spec "Customer", rest-conventions.md §8, extensions.md §1. */
 export class CustomerService {
   constructor(private readonly needs: Needs) {}
 
@@ -84,69 +65,11 @@ export class CustomerService {
     return indexBy(customers, (customer) => customer.id);
   }
 
-  /**
-   * Locks a customer until the transaction ends, also if it is deleted, since its documents outlive it.
-   * @throws AppError `customer_not_found`.
-   */
-  async lock(tx: Tx, actor: Actor, id: string): Promise<Customer> {
-    const [customer] = isUuid(id) ? await this.lockMany(tx, actor, [id]) : [];
-    return found(customer ?? null);
-  }
-
-  /**
-   * Locks the customer with this external id, and keeps its test clock from advancing meanwhile.
-   * @throws AppError `customer_not_found`; kind `notAllowed`, `test_clock_advancing`.
-   */
-  async lockNamed(tx: Tx, actor: Actor, externalId: string): Promise<Customer> {
-    return found(await this.lockIfNamed(tx, actor, externalId));
-  }
-
-  /** As `lockNamed`; null if the organization has no such customer. */
-  async lockIfNamed(tx: Tx, actor: Actor, externalId: string): Promise<Customer | null> {
-    const customer = await customerRepository.lock(tx, actor.organizationId, { externalId });
-    if (customer !== null) await this.needs.testClocks.requireIdle(tx, actor, customer.testClockId);
-    return customer;
-  }
-
-  /** Locks the customers with these ids, including deleted ones, until the transaction ends. */
-  lockMany(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
-    return customerRepository.lockMany(tx, actor.organizationId, ids);
-  }
-
-  /** As `lockMany`, without those customers that another transaction has locked. */
-  lockFree(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
-    return customerRepository.lockFree(tx, actor.organizationId, ids);
-  }
-
-  /**
-   * The customers with these ids, including soft-deleted ones. Their rows cannot be deleted until the transaction ends; other
-   * transactions may lock and change them.
-   */
-  keepMany(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
-    return customerRepository.keepMany(tx, actor.organizationId, ids);
-  }
-
-  /**
-   * Locks customers to change what they own, and keeps their test clocks from advancing meanwhile.
-   * @throws AppError kind `notAllowed`, `test_clock_advancing`.
-   */
-  async lockWithIdleClocks(tx: Tx, actor: Actor, ids: readonly string[]): Promise<Customer[]> {
-    const locked = await this.lockMany(tx, actor, [...new Set(ids)]);
-    const testClockIds = locked.map((customer) => customer.testClockId);
-    await this.needs.testClocks.requireAllIdle(tx, actor, testClockIds);
-    return locked;
-  }
-
-  /** Locks the customers of a test clock until the transaction ends. @returns their ids. */
-  lockOfTestClock(tx: Tx, actor: Actor, testClockId: string): Promise<string[]> {
-    return customerRepository.lockOfTestClock(tx, actor.organizationId, testClockId);
-  }
-
   /** @throws AppError `billing_entity_not_found` for an unknown code in the filter. */
   async list(db: Db, actor: Actor, { filter, search, page }: CustomerList): Promise<Page<Customer>> {
     return customerRepository.list(db, actor.organizationId, {
       filter,
-      billingEntityIds: await this.needs.organizations.filteredEntityIds(db, actor, filter),
+      billingEntityIds: await this.needs.billingEntities.filteredIds(db, actor, filter),
       metadata: filteredValues(filter.metadata ?? {}),
       search,
       page,
@@ -224,28 +147,6 @@ export class CustomerService {
     return customer;
   }
 
-  /**
-   * Records the outcome of an attempt to check a customer's VAT number, also of a deleted customer. An answer decides its
-   * taxes; without one, they stay, and another attempt is queued. Source: taxes.md §6.3, §6.4.
-   */
-  async recordVatCheck(tx: Tx, actor: Actor, check: VatCheck, outcome: VatCheckOutcome): Promise<void> {
-    const { changes } = this.needs;
-    const [pending] = await this.lockMany(tx, actor, [check.customerId]);
-    if (pending?.vatCheckId !== check.checkId) return;
-    if (outcome.type === 'unavailable') {
-      await queueVatCheck(tx, { ...check, failures: check.failures + 1 });
-      await changes.announce(tx, actor, { type: 'customer.vat_check_failed', customer: pending, outcome });
-      return;
-    }
-    const customer = await this.setVatCheck(tx, actor, pending, null);
-    const code = outcome.type === 'answered' ? await this.taxCodeAfter(tx, actor, customer, outcome) : null;
-    if (code !== null) {
-      await this.needs.taxes.restoreEuTaxes(tx, actor, [code]);
-      await this.replaceLists(tx, actor, customer, { taxCodes: [code] });
-    }
-    await changes.announce(tx, actor, { type: 'customer.vat_check_ended', customer, outcome });
-  }
-
   /** Notes the id under which a payment provider knows a customer. The caller has locked the customer. */
   setProviderCustomer(
     tx: Tx,
@@ -264,28 +165,6 @@ export class CustomerService {
     providerCustomerId: string,
   ): Promise<Customer[]> {
     return customerRepository.findOfProvider(db, organizationId, paymentProvider, providerCustomerId);
-  }
-
-  /** Ends the check of a customer's VAT number without an answer, as for a preview, which is rolled back. */
-  async skipVatCheck(tx: Tx, actor: Actor, customer: Customer): Promise<Customer> {
-    return customer.vatCheckId === null ? customer : this.setVatCheck(tx, actor, customer, null);
-  }
-
-  /** The code of the tax that a checked customer gets; null if its billing entity has no EU tax management any more. */
-  private async taxCodeAfter(
-    tx: Tx,
-    actor: Actor,
-    customer: Customer,
-    { number, answer }: Extract<VatCheckOutcome, { type: 'answered' }>,
-  ): Promise<string | null> {
-    const { organizations } = this.needs;
-    const { euTaxManagement, country } = await organizations.billingEntity(
-      tx,
-      actor,
-      customer.billingEntityId,
-    );
-    if (!euTaxManagement || country === null) return null;
-    return euTaxCodeAfterCheck(customer, country, answer.isValid ? number.country : null);
   }
 
   /** Deletes the rows of customers with their taxes and metadata, after everything else they own. */
@@ -327,12 +206,12 @@ export class CustomerService {
     input: CreateCustomer,
     sequentialId: number,
   ): Promise<Customer | null> {
-    const { organizations, changes, testClocks } = this.needs;
+    const { billingEntities, changes, testClocks, vatChecks } = this.needs;
     const testClockId = input.testClockId ?? null;
     await testClocks.requireIdle(tx, actor, testClockId);
     const createdAt = await testClocks.now(tx, actor, testClockId);
     const billingEntityId = await this.billingEntityId(tx, actor, input.billingEntityCode ?? null);
-    const { documentNumberPrefix } = await organizations.defaultBillingEntity(tx, actor);
+    const { documentNumberPrefix } = await billingEntities.getDefault(tx, actor);
     const inserted = await customerRepository.insertUnlessTaken(tx, {
       ...columnsOf(input, null),
       selectedCustomSections: await this.selectedSections(tx, actor, input, [], createdAt),
@@ -348,7 +227,7 @@ export class CustomerService {
       updatedAt: createdAt,
     });
     if (inserted === null) return null;
-    const { customer, taxCodes } = await this.evaluateTaxes(tx, actor, null, inserted, input);
+    const { customer, taxCodes } = await vatChecks.evaluateTaxes(tx, actor, null, inserted, input);
     await this.replaceLists(tx, actor, customer, { ...input, taxCodes });
     await changes.announce(tx, actor, { type: 'customer.created', customer });
     return customer;
@@ -360,7 +239,7 @@ export class CustomerService {
     customer: Customer,
     input: CustomerMembers & { externalId?: string | null },
   ): Promise<Customer> {
-    const { changes, snapshots, testClocks } = this.needs;
+    const { changes, snapshots, testClocks, vatChecks } = this.needs;
     const { id, testClockId } = customer;
     await testClocks.requireIdle(tx, actor, testClockId);
     const now = await testClocks.now(tx, actor, testClockId);
@@ -383,7 +262,13 @@ export class CustomerService {
           : await this.billingEntityId(tx, actor, billingEntityCode),
       updatedAt: now,
     });
-    const { customer: changed, taxCodes } = await this.evaluateTaxes(tx, actor, customer, updated, input);
+    const { customer: changed, taxCodes } = await vatChecks.evaluateTaxes(
+      tx,
+      actor,
+      customer,
+      updated,
+      input,
+    );
     await this.replaceLists(tx, actor, changed, { ...input, taxCodes });
     await changes.announce(tx, actor, {
       type: 'customer.updated',
@@ -415,59 +300,12 @@ export class CustomerService {
 
   /** @param code null: the default billing entity. */
   private async billingEntityId(db: Db, actor: Actor, code: string | null): Promise<string> {
-    const { organizations } = this.needs;
+    const { billingEntities } = this.needs;
     const entity =
       code === null
-        ? await organizations.defaultBillingEntity(db, actor)
-        : await organizations.billingEntityByCode(db, actor, code);
+        ? await billingEntities.getDefault(db, actor)
+        : await billingEntities.get(db, actor, { code });
     return entity.id;
-  }
-
-  /**
-   * Decides which taxes a created or changed customer gets. If they depend on the VAT registry, a check is queued, for which
-   * its invoices wait; if not any more, the check is given up.
-   */
-  private async evaluateTaxes(
-    tx: Tx,
-    actor: Actor,
-    before: Customer | null,
-    after: Customer,
-    { taxCodes: sent }: CustomerMembers,
-  ): Promise<EvaluatedCustomer> {
-    const { organizations, taxes, vatRegistry } = this.needs;
-    const sentCodes = sent === null ? [] : sent;
-    const entity = await organizations.billingEntity(tx, actor, after.billingEntityId);
-    if (!entity.euTaxManagement && after.vatCheckId === null) {
-      return { customer: after, taxCodes: sentCodes };
-    }
-    const held = before === null ? [] : ((await this.taxesOf(tx, actor, [after.id])).get(after.id) ?? []);
-    const heldCodes = held.map(({ code }) => code);
-    const { codes, registryCheck } = assignTaxes({ before, after, entity, heldCodes, sentCodes });
-    if (codes !== undefined) await taxes.restoreEuTaxes(tx, actor, codes);
-    const isPending = after.vatCheckId !== null;
-    const hasNewNumber = before?.taxIdentificationNumber !== after.taxIdentificationNumber;
-    if (registryCheck === 'needed' && vatRegistry !== null) {
-      const customer = isPending && !hasNewNumber ? after : await this.startVatCheck(tx, actor, after);
-      return { customer, taxCodes: codes };
-    }
-    const isGivenUp = isPending && registryCheck !== 'unchanged';
-    return { customer: isGivenUp ? await this.setVatCheck(tx, actor, after, null) : after, taxCodes: codes };
-  }
-
-  private async startVatCheck(tx: Tx, actor: Actor, { id: customerId }: Customer): Promise<Customer> {
-    const { organizationId } = actor;
-    const checkId = newId();
-    await queueVatCheck(tx, { organizationId, customerId, checkId, failures: 0 });
-    return this.setVatCheck(tx, actor, { id: customerId }, checkId);
-  }
-
-  private setVatCheck(
-    tx: Tx,
-    { organizationId }: Actor,
-    { id }: Pick<Customer, 'id'>,
-    vatCheckId: string | null,
-  ): Promise<Customer> {
-    return customerRepository.setVatCheck(tx, organizationId, id, vatCheckId);
   }
 
   /** Replaces the lists that were sent; null empties a list. */

@@ -1,5 +1,6 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { CustomersNeeds } from './customers.needs.js';
+import { CustomerLocks } from './customer-locks.js';
 import { CUSTOMER_ACTIVITIES } from './customer.activities.js';
 import { CustomerResolver } from './api/customer.resolver.js';
 import { TaxCustomersResolver } from './api/tax-customers.resolver.js';
@@ -14,12 +15,13 @@ export const customersCapability = capability({
   services: (lower: CustomersNeeds) => {
     const { outgoing, vatRegistryUrl } = lower;
     const vatRegistry = vatRegistryUrl === null ? null : new ViesRegistry(outgoing, vatRegistryUrl);
-    const customers = new CustomerService({ ...lower, vatRegistry });
-    return { customers, vatChecks: new VatChecks({ ...lower, customers, vatRegistry }) };
+    const customerLocks = new CustomerLocks(lower);
+    const vatChecks = new VatChecks({ ...lower, customerLocks, vatRegistry });
+    return { customers: new CustomerService({ ...lower, vatChecks }), customerLocks, vatChecks };
   },
   jobs: ({ vatChecks }) => [CHECK_VAT_NUMBER.doneBy((check) => vatChecks.run(check))],
-  resolvers: ({ customers, organizations, taxes, testClocks, customSectionRelations }) => [
-    new CustomerResolver(customers, organizations, testClocks, customSectionRelations),
+  resolvers: ({ customers, billingEntities, taxes, testClocks, customSectionRelations }) => [
+    new CustomerResolver(customers, billingEntities, testClocks, customSectionRelations),
     new TaxCustomersResolver(taxes),
   ],
   removal:

@@ -1,4 +1,5 @@
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
+import type { BillingEntitiesServices } from '../billing-entities/billing-entities.capability.js';
 import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/invoice-custom-sections.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { TaxesServices } from '../taxes/taxes.capability.js';
@@ -8,6 +9,7 @@ import type { CustomerChange } from './customer.changes.js';
 /** What the services of `customers` can need: the platform, and the services of lower capabilities. */
 export type CustomersNeeds = PlatformServices<CustomerChange, 'customer'> &
   OrganizationsServices &
+  BillingEntitiesServices &
   InvoiceCustomSectionsServices &
   TaxesServices &
   TestClocksServices;

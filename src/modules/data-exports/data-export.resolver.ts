@@ -13,7 +13,7 @@ import {
 import type { Actor } from '../../platform/actor.js';
 import type { Context } from '../../platform/api/context.js';
 import { FailsWith } from '../../platform/api/failures.js';
-import { Permission, requireAccess } from '../../platform/api/permissions.js';
+import { Permission, requireAccess } from '../../platform/api/access/permissions.js';
 import type { SubscriptionOf } from '../../platform/api/subscription-of.js';
 import { watchedObject } from '../../platform/live/live-updates.js';
 import {

@@ -1,6 +1,6 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { enumOf } from '../../platform/api/enums.js';
-import { Flag, Id, Instant, Of, Text, Whole } from '../../platform/api/fields.js';
+import { enumOf } from '../../platform/api/members/enums.js';
+import { Flag, Id, Instant, Of, Text, Whole } from '../../platform/api/members/fields.js';
 import { CreditNoteFilterInput } from '../credit-notes/api/credit-note.schema.js';
 import { InvoiceFilterInput } from '../invoices/api/invoice.schema.js';
 import { CREDIT_NOTE_EXPORT_KINDS, INVOICE_EXPORT_KINDS } from './data-export.input.js';

@@ -1,4 +1,4 @@
-import { capability } from '../../platform/capability.js';
+import { capability } from '../../platform/capabilities/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import type { DataExportsNeeds } from './data-exports.needs.js';
 import { DataExportMaking } from './data-export-making.service.js';

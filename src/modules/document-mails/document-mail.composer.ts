@@ -15,7 +15,7 @@ import type { Invoice } from '../invoices/records/invoice.table.js';
 import { dueCents } from '../invoices/settlement/invoice-dues.js';
 import type { MailLogos } from '../documents/mail-logos.service.js';
 import type { MailContent, MailLink, MailRow } from '../mails/mail-content.js';
-import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../billing-entities/records/billing-entity.table.js';
 import type { PaymentReceipt } from '../payment-receipts/payment-receipt.table.js';
 import type { PaymentRequest } from '../payment-requests/payment-request.table.js';
 import type { Payment } from '../payments/payment.table.js';

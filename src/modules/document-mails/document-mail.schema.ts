@@ -1,5 +1,5 @@
 import { InputType } from 'type-graphql';
-import { Id, Texts } from '../../platform/api/fields.js';
+import { Id, Texts } from '../../platform/api/members/fields.js';
 import type { ResendMail } from './resend-mail.input.js';
 
 @InputType()

@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { DocumentMailsNeeds } from './document-mails.needs.js';
 import { DocumentAttachments } from './document-attachments.js';
 import { DocumentMailComposer } from './document-mail.composer.js';

@@ -8,7 +8,7 @@ import type { CreditNote } from '../credit-notes/records/credit-note.table.js';
 import type { Customer } from '../customers/records/customer.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { NewMail } from '../mails/mail-queue.service.js';
-import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../billing-entities/records/billing-entity.table.js';
 import type { OwnedPaymentReceipt } from '../payment-receipts/payment-receipt.changes.js';
 import type { PaymentReceipt } from '../payment-receipts/payment-receipt.table.js';
 import type { OwnedPaymentRequest } from '../payment-requests/payment-request.changes.js';
@@ -23,8 +23,9 @@ import { resendRecipients } from './resend-mail.rules.js';
 interface Needs extends Pick<
   DocumentMailsNeeds,
   | 'jobsDb'
-  | 'organizations'
+  | 'billingEntities'
   | 'customers'
+  | 'customerLocks'
   | 'invoices'
   | 'creditNotes'
   | 'payments'
@@ -91,7 +92,7 @@ export class DocumentMails {
     organizationId: string;
     paymentRequestId: string;
   }): Promise<void> {
-    const { jobsDb: db, customers, paymentRequests, paymentLinks } = this.needs;
+    const { jobsDb: db, customerLocks, paymentRequests, paymentLinks } = this.needs;
     const actor = systemActor(organizationId, null);
     const find = async (tx: Db) =>
       (await paymentRequests.getMany(tx, actor, [paymentRequestId])).get(paymentRequestId);
@@ -100,7 +101,7 @@ export class DocumentMails {
     await db.transaction(async (tx) => {
       const found = await find(tx);
       if (found === undefined) return;
-      const customer = await customers.lock(tx, actor, found.customerId);
+      const customer = await customerLocks.lock(tx, actor, found.customerId);
       // Read again: it may have been paid meanwhile.
       const request = await paymentRequests.get(tx, actor, paymentRequestId);
       if (request.paymentStatus === 'succeeded') return;
@@ -153,8 +154,8 @@ export class DocumentMails {
     { request, customer }: OwnedPaymentRequest,
     pay: string | null,
   ): Promise<void> {
-    const { organizations, paymentRequests, composer, mailQueue } = this.needs;
-    const entity = await organizations.billingEntity(tx, actor, request.billingEntityId);
+    const { billingEntities, paymentRequests, composer, mailQueue } = this.needs;
+    const entity = await billingEntities.getWithArchived(tx, actor, request.billingEntityId);
     if (entity.email === null || request.email === null) return;
     const invoices = expectPresent(
       (await paymentRequests.invoicesOf(tx, actor, [request.id])).get(request.id),
@@ -259,7 +260,7 @@ export class DocumentMails {
   }
 
   private entityOf(db: Db, actor: Actor, { billingEntityId }: Invoice): Promise<BillingEntity> {
-    return this.needs.organizations.billingEntity(db, actor, billingEntityId);
+    return this.needs.billingEntities.getWithArchived(db, actor, billingEntityId);
   }
 
   private async customer(db: Db, actor: Actor, id: string): Promise<Customer> {

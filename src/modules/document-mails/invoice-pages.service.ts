@@ -49,7 +49,7 @@ export class InvoicePages {
     private readonly needs: Pick<
       DocumentMailsNeeds,
       | 'publicAddresses'
-      | 'organizations'
+      | 'billingEntities'
       | 'customers'
       | 'invoices'
       | 'documents'
@@ -78,13 +78,13 @@ export class InvoicePages {
 
   /** What the page says; null if the invoice does not exist any more. */
   async show(db: Db, { organizationId, invoiceId }: InvoiceAddress): Promise<InvoicePage | null> {
-    const { invoices, customers, organizations, documents, mailLogos } = this.needs;
+    const { invoices, customers, billingEntities, documents, mailLogos } = this.needs;
     const actor = systemActor(organizationId, null);
     const invoice = (await invoices.getMany(db, actor, [invoiceId])).get(invoiceId);
     if (invoice === undefined) return null;
     const customer = (await customers.getMany(db, actor, [invoice.customerId])).get(invoice.customerId);
     if (customer === undefined) return null;
-    const entity = await organizations.billingEntity(db, actor, invoice.billingEntityId);
+    const entity = await billingEntities.getWithArchived(db, actor, invoice.billingEntityId);
     const { tag, wording } = languageOf(customer.documentLocale ?? entity.documentLocale);
     const formats = new Formats(tag, invoice.currency, invoice.timezone);
     const due = dueCents(invoice);

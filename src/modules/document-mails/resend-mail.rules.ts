@@ -1,5 +1,5 @@
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import { isEmail } from '../../platform/text-formats.js';
+import { isEmail } from '../../platform/text/text-formats.js';
 import type { Recipients, ResendMail } from './resend-mail.input.js';
 
 /** The most addresses of one e-mail. Source: documents-and-emails.md §5 (choice). */

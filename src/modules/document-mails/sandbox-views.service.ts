@@ -27,7 +27,7 @@ export class SandboxViews {
   constructor(
     private readonly needs: Pick<
       DocumentMailsNeeds,
-      'publicAddresses' | 'organizations' | 'mailLogos' | 'sandboxActions'
+      'publicAddresses' | 'billingEntities' | 'mailLogos' | 'sandboxActions'
     >,
   ) {
     this.addresses = new PaymentAddresses(needs.publicAddresses);
@@ -44,13 +44,13 @@ export class SandboxViews {
   }
 
   private async viewOf(db: Db, page: SandboxPage, state: SandboxState): Promise<SandboxView> {
-    const { organizations, mailLogos } = this.needs;
+    const { billingEntities, mailLogos } = this.needs;
     const { subject, title, choices, isDeclined = false } = state;
     const offer = { title, choices, isDeclined };
     if (subject === null)
       return { ...offer, brand: 'Sandbox', logo: null, about: '', amount: null, back: null };
     const actor = systemActor(page.organizationId, null);
-    const entity = await organizations.billingEntity(db, actor, subject.billingEntityId);
+    const entity = await billingEntities.getWithArchived(db, actor, subject.billingEntityId);
     const { customer, payment } = subject;
     return {
       ...offer,

@@ -2,7 +2,7 @@ import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { willBeRolledBack } from '../../platform/db/statements/rolled-back-transaction.js';
 import { newId } from '../../platform/db/tables/ids.js';
-import { endsWithin } from '../../platform/ends-within.js';
+import { endsWithin } from '../../platform/process/ends-within.js';
 import { formatBytes, type Limits } from '../../platform/limits.js';
 import type { Customer } from '../customers/records/customer.table.js';
 import type { DocumentsNeeds } from './documents.needs.js';
@@ -18,12 +18,12 @@ import type { DocumentKey, DocumentType } from './facts/document-key.js';
 import { unmadeEInvoiceRepository } from './files/unmade-e-invoice.repository.js';
 import { MAKE_DOCUMENT } from './make-document.job.js';
 import type { InvoiceAccounts } from './invoice-accounts.service.js';
-import type { RenderedFile } from './rendering/rendering-task.js';
+import type { RenderedFile } from './rendering/threads/rendering-task.js';
 import {
   type RenderingOptions,
   RenderingQueueFull,
   type RenderingThreads,
-} from './rendering/rendering-threads.js';
+} from './rendering/threads/rendering-threads.js';
 import type { UnmadeEInvoices } from './unmade-e-invoices.service.js';
 
 /** Source: documents-and-emails.md §4. */
@@ -37,7 +37,7 @@ interface Needs extends Pick<
   | 'log'
   | 'backgroundThrottle'
   | 'changes'
-  | 'customers'
+  | 'customerLocks'
   | 'invoices'
   | 'creditNotes'
   | 'paymentReceipts'
@@ -309,7 +309,7 @@ export class DocumentMaking {
     document: Document | undefined,
   ): Promise<{ readonly document: Document; readonly customer: Customer } | null> {
     if (document === undefined) return null;
-    const [customer] = await this.needs.customers.lockMany(tx, actor, [document.customerId]);
+    const [customer] = await this.needs.customerLocks.lockMany(tx, actor, [document.customerId]);
     return customer === undefined ? null : { document, customer };
   }
 }

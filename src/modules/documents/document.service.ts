@@ -1,11 +1,11 @@
 import { hasEInvoices } from '../../core/e-invoicing/e-invoice.js';
 import type { AddressForOthers, AddressInAnswer, Addresses } from '../../platform/addresses.js';
 import type { Actor } from '../../platform/actor.js';
+import { groupBy } from '../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { AppError, notFound } from '../../platform/errors/app-error.js';
 import type { ServedFile } from '../../platform/files/served-file.js';
 import type { FileAddress, FileAddresses } from '../../platform/signing/file-addresses.js';
-import { groupBy } from '../../platform/api/loader.js';
 import type { CreditNote } from '../credit-notes/records/credit-note.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { PaymentReceipt } from '../payment-receipts/payment-receipt.table.js';
@@ -23,7 +23,7 @@ import type { UnmadeEInvoices } from './unmade-e-invoices.service.js';
 
 interface Needs extends Pick<
   DocumentsNeeds,
-  'organizations' | 'invoices' | 'creditNotes' | 'paymentReceipts'
+  'billingEntities' | 'invoices' | 'creditNotes' | 'paymentReceipts'
 > {
   readonly fileAddresses: FileAddresses;
   readonly documentMaking: DocumentMaking;
@@ -144,13 +144,13 @@ export class DocumentService {
     key: DocumentKey,
     { invoice, format }: { readonly invoice: Invoice; readonly format: FileFormat },
   ): Promise<void> {
-    const { organizations, documentMaking } = this.needs;
+    const { billingEntities, documentMaking } = this.needs;
     const found = await documentFileRepository.findFormats(db, actor.organizationId, key.documentType, [
       key.documentId,
     ]);
     if (found.some((file) => file.format === format)) return;
     if (format === 'xml') {
-      const { einvoicing } = await organizations.billingEntity(db, actor, invoice.billingEntityId);
+      const { einvoicing } = await billingEntities.getWithArchived(db, actor, invoice.billingEntityId);
       const isIncomplete = found.some(({ eInvoiceProblems }) => eInvoiceProblems !== null);
       const isOffered = einvoicing && hasEInvoices(invoice.currency) && found.length === 0;
       if (!isOffered && !isIncomplete) throw new AppError('forbidden', 'feature_unavailable');

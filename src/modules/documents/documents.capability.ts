@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import { FileAddresses } from '../../platform/signing/file-addresses.js';
 import type { DocumentsNeeds } from './documents.needs.js';
@@ -18,7 +18,7 @@ import { DocumentStorage } from './files/document-storage.js';
 import { FILL_E_INVOICES } from './fill-e-invoices.job.js';
 import { InvoiceAccounts } from './invoice-accounts.service.js';
 import { MAKE_DOCUMENT } from './make-document.job.js';
-import { RenderingThreads } from './rendering/rendering-threads.js';
+import { RenderingThreads } from './rendering/threads/rendering-threads.js';
 import { DOCUMENT_CHECKS } from './files/document-file.checks.js';
 import { UnmadeEInvoices } from './unmade-e-invoices.service.js';
 

@@ -1,8 +1,8 @@
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
+import type { BillingEntitiesServices } from '../billing-entities/billing-entities.capability.js';
 import type { CreditNotesServices } from '../credit-notes/credit-notes.capability.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { InvoicesServices } from '../invoices/invoices.capability.js';
-import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { PaymentReceiptsServices } from '../payment-receipts/payment-receipts.capability.js';
 import type { PaymentsServices } from '../payments/payments.capability.js';
 import type { PlansServices } from '../plans/plans.capability.js';
@@ -11,7 +11,7 @@ import type { DocumentChange } from './document.changes.js';
 
 /** What the services of `documents` can need: the platform, and the services of lower capabilities. */
 export type DocumentsNeeds = PlatformServices<DocumentChange> &
-  OrganizationsServices &
+  BillingEntitiesServices &
   PlansServices &
   CustomersServices &
   SubscriptionsServices &

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../../platform/db/database.js';
-import { logoUrlOf } from '../billing-entities/logo-url.js';
+import { logoUrlOf } from '../billing-entities/logos/logo-url.js';
 import type { MailLogo } from '../mails/mail-content.js';
-import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../billing-entities/records/billing-entity.table.js';
 import type { DocumentsNeeds } from './documents.needs.js';
-import { isPaleLogo } from './rendering/logo-tone.js';
+import { isPaleLogo } from './rendering/images/logo-tone.js';
 
 /** The logos whose tone a process remembers. */
 const MOST_KEPT = 1_000;
@@ -14,7 +14,7 @@ export class MailLogos {
   /** Whether a logo is pale, by its id: a new logo has another. */
   private readonly tones = new LRUCache<string, boolean>({ max: MOST_KEPT });
 
-  constructor(private readonly needs: Pick<DocumentsNeeds, 'billingEntityRecords' | 'publicAddresses'>) {}
+  constructor(private readonly needs: Pick<DocumentsNeeds, 'billingEntities' | 'publicAddresses'>) {}
 
   /** Null for an entity without a logo. */
   async find(db: Db, entity: BillingEntity): Promise<MailLogo | null> {
@@ -26,7 +26,7 @@ export class MailLogos {
   private async isPale(db: Db, organizationId: string, logoId: string): Promise<boolean> {
     const known = this.tones.get(logoId);
     if (known !== undefined) return known;
-    const logo = await this.needs.billingEntityRecords.findLogo(db, organizationId, logoId);
+    const logo = await this.needs.billingEntities.findLogo(db, organizationId, logoId);
     const isPale = logo !== null && isPaleLogo(Buffer.from(logo.content));
     this.tones.set(logoId, isPale);
     return isPale;

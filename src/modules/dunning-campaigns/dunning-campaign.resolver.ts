@@ -1,17 +1,17 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../platform/api/page-connection.js';
+import type { Connection } from '../../platform/api/lists/page-connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { TypicalItems } from '../../platform/api/cost.js';
 import { FailsWith } from '../../platform/api/failures.js';
 import { defineLoader } from '../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
-import { Permission } from '../../platform/api/permissions.js';
-import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
-import { type IdInput } from '../../platform/api/shapes.js';
-import { BillingEntityType } from '../billing-entities/billing-entity.schema.js';
+import { type ListArgs, listQuery } from '../../platform/api/lists/page-args.js';
+import { Permission } from '../../platform/api/access/permissions.js';
+import { requireOneIdentifier } from '../../platform/api/members/require-one-identifier.js';
+import { type IdInput } from '../../platform/api/members/shapes.js';
+import { BillingEntityType } from '../billing-entities/api/billing-entity.schema.js';
 import { CustomerType } from '../customers/api/customer.schema.js';
 import type { Customer } from '../customers/records/customer.table.js';
-import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../billing-entities/records/billing-entity.table.js';
 import {
   CreateDunningCampaignInput,
   DeleteDunningCampaignInput,

@@ -2,7 +2,7 @@ import type { DunningTerms } from '../../core/dunning.js';
 import { MAX_AMOUNT_CENTS } from '../../core/wallets/credit-amounts.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
-import { isEmail } from '../../platform/text-formats.js';
+import { isEmail } from '../../platform/text/text-formats.js';
 import type { DunningCampaignMembers } from './dunning-campaign.input.js';
 import type { DunningCampaign } from './dunning-campaign.table.js';
 

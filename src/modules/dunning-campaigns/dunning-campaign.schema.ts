@@ -1,8 +1,18 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/page-connection.js';
-import { Cents, Currency, Flag, Id, Instant, ListOf, Text, Texts, Whole } from '../../platform/api/fields.js';
-import { pageArgsOf } from '../../platform/api/page-args.js';
-import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
+import {
+  Cents,
+  Currency,
+  Flag,
+  Id,
+  Instant,
+  ListOf,
+  Text,
+  Texts,
+  Whole,
+} from '../../platform/api/members/fields.js';
+import { pageArgsOf } from '../../platform/api/lists/page-args.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/members/shapes.js';
 import type {
   CreateDunningCampaign,
   DunningCampaignMembers,
@@ -11,7 +21,7 @@ import type {
   SetCustomerDunning,
   UpdateDunningCampaign,
 } from './dunning-campaign.input.js';
-import { BillingEntityType } from '../billing-entities/billing-entity.schema.js';
+import { BillingEntityType } from '../billing-entities/api/billing-entity.schema.js';
 import { CustomerType } from '../customers/api/customer.schema.js';
 import { dunningCampaignOrders } from './dunning-campaign.list.js';
 

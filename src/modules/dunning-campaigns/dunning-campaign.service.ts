@@ -1,13 +1,13 @@
 import type { DunningState } from '../../core/dunning.js';
 import type { Actor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
+import { indexBy } from '../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { refuseTaken } from '../../platform/db/postgres/postgres-error.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
-import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../billing-entities/records/billing-entity.table.js';
 import type { Customer } from '../customers/records/customer.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { DunningCampaignsNeeds } from './dunning-campaigns.needs.js';
@@ -35,7 +35,7 @@ export class DunningCampaignService {
   constructor(
     private readonly needs: Pick<
       DunningCampaignsNeeds,
-      'billingEntityRecords' | 'customers' | 'clock' | 'changes'
+      'billingEntities' | 'customers' | 'customerLocks' | 'clock' | 'changes'
     >,
   ) {}
 
@@ -154,7 +154,7 @@ export class DunningCampaignService {
    * @throws AppError `billing_entity_not_found`, `dunning_campaign_not_found`.
    */
   async setOfEntity(tx: Tx, actor: Actor, input: SetBillingEntityDunningCampaign): Promise<BillingEntity> {
-    const entity = await this.needs.billingEntityRecords.lock(tx, actor, input.billingEntityId);
+    const entity = await this.needs.billingEntities.lock(tx, actor, input.billingEntityId);
     await this.assign(tx, actor, { billingEntityId: entity.id }, input.dunningCampaignId ?? null);
     return entity;
   }
@@ -164,9 +164,9 @@ export class DunningCampaignService {
    * @throws AppError `customer_not_found`, `dunning_campaign_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
   async setOfCustomer(tx: Tx, actor: Actor, input: SetCustomerDunning): Promise<Customer> {
-    const { customers } = this.needs;
+    const { customers, customerLocks } = this.needs;
     const { id: customerId } = await customers.get(tx, actor, { id: input.customerId });
-    const [customer] = await customers.lockWithIdleClocks(tx, actor, [customerId]);
+    const [customer] = await customerLocks.lockWithIdleClocks(tx, actor, [customerId]);
     if (customer === undefined || customer.deletedAt !== null) throw notFound('customer');
     const { dunningCampaignId, excluded } = input;
     if (dunningCampaignId !== undefined) await this.assign(tx, actor, { customerId }, dunningCampaignId);

@@ -14,7 +14,7 @@ import {
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
 import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { customers } from '../customers/records/customer.table.js';
-import { billingEntities } from '../organizations/billing-entities/billing-entity.table.js';
+import { billingEntities } from '../billing-entities/records/billing-entity.table.js';
 
 /** The lowest overdue balance of a currency at which an attempt is made. */
 export interface DunningThreshold {

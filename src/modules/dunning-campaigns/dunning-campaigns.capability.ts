@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { DunningCampaignsNeeds } from './dunning-campaigns.needs.js';
 import {
   BillingEntityDunningResolver,

@@ -4,7 +4,7 @@ import { activityLogEntries } from '../../platform/activity/activity.table.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { onlyRow } from '../../platform/db/only-row.js';
 import { queryRows } from '../../platform/db/statements/query-rows.js';
-import type { PersonalCopies } from '../../platform/personal-copies.js';
+import type { PersonalCopies } from '../../platform/capabilities/personal-copies.js';
 import { type Customer, customerMetadata, customers } from '../customers/records/customer.table.js';
 import { unmadeEInvoices } from '../documents/files/unmade-e-invoice.table.js';
 import { queuedMails } from '../mails/queued-mail.table.js';

@@ -1,3 +1,3 @@
-import { idInput } from '../../platform/api/shapes.js';
+import { idInput } from '../../platform/api/members/shapes.js';
 
 export const EraseCustomerInput = idInput('EraseCustomerInput');

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
 import { notAllowed, notFound } from '../../platform/errors/app-error.js';
 import type { Limits } from '../../platform/limits.js';
-import type { PersonalCopies } from '../../platform/personal-copies.js';
+import type { PersonalCopies } from '../../platform/capabilities/personal-copies.js';
 import type { Customer } from '../customers/records/customer.table.js';
 import { DELETE_FILES } from '../documents/delete-files.job.js';
 import type { ErasureNeeds } from './erasure.needs.js';
@@ -13,7 +13,14 @@ import { personalValuesOf } from './personal-values.js';
 
 interface Needs extends Pick<
   ErasureNeeds,
-  'jobsDb' | 'clock' | 'mailTransport' | 'customers' | 'documentMaking' | 'snapshots' | 'changes'
+  | 'jobsDb'
+  | 'clock'
+  | 'mailTransport'
+  | 'customers'
+  | 'customerLocks'
+  | 'documentMaking'
+  | 'snapshots'
+  | 'changes'
 > {
   readonly limits: Pick<Limits, 'documentYears'>;
   /** Of all capabilities. */
@@ -34,8 +41,8 @@ export class CustomerErasure {
    *   subscription has not ended or an invoice is not issued.
    */
   async request(tx: Tx, actor: Actor, id: string): Promise<Customer> {
-    const { customers, changes, snapshots } = this.needs;
-    const [customer] = isUuid(id) ? await customers.lockMany(tx, actor, [id]) : [];
+    const { customerLocks, changes, snapshots } = this.needs;
+    const [customer] = isUuid(id) ? await customerLocks.lockMany(tx, actor, [id]) : [];
     if (customer === undefined) throw notFound('customer');
     if (customer.erasedAt !== null) return customer;
     if (customer.deletedAt === null) throw notAllowed('customer_not_deleted');
@@ -49,7 +56,8 @@ export class CustomerErasure {
 
   /** The job: copies first, since the customer itself says what to look for in them. */
   async run({ organizationId, customerId }: Parameters<typeof ERASE_CUSTOMER.enqueue>[1]): Promise<void> {
-    const { jobsDb, customers, documentMaking, mailTransport, personalCopies, clock } = this.needs;
+    const { jobsDb, customers, customerLocks, documentMaking, mailTransport, personalCopies, clock } =
+      this.needs;
     const actor = systemActor(organizationId, null);
     const customer = (await customers.getMany(jobsDb, actor, [customerId])).get(customerId);
     if (customer === undefined || customer.erasedAt !== null) return;
@@ -63,7 +71,7 @@ export class CustomerErasure {
     for (const copies of personalCopies()) await this.scrub(customer, copies, values);
     if (customer.email !== null) await mailTransport.deleteSentTo?.(customer.email.split(','));
     await jobsDb.transaction(async (tx) => {
-      const [locked] = await customers.lockMany(tx, actor, [customerId]);
+      const [locked] = await customerLocks.lockMany(tx, actor, [customerId]);
       if (locked === undefined || locked.erasedAt !== null) return;
       await customerErasureRepository.scrubChanges(tx, locked);
       const storageKeys = await customerErasureRepository.deleteExports(tx, organizationId, values);

@@ -1,4 +1,4 @@
-import { capability } from '../../platform/capability.js';
+import { capability } from '../../platform/capabilities/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import type { ErasureNeeds } from './erasure.needs.js';
 import { CustomerErasure } from './customer-erasure.service.js';

@@ -1,5 +1,5 @@
-import type { PersonalCopies } from '../../platform/personal-copies.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PersonalCopies } from '../../platform/capabilities/personal-copies.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { CustomerChange } from '../customers/customer.changes.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { DocumentsServices } from '../documents/documents.capability.js';

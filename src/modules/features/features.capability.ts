@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { FeaturesNeeds } from './features.needs.js';
 import { FEATURE_ACTIVITIES } from './feature.activities.js';
 import { FeatureRelations } from './catalog/feature-relations.js';

@@ -1,14 +1,12 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../platform/api/page-connection.js';
+import type { Connection } from '../../platform/api/lists/page-connection.js';
 import type { Context } from '../../platform/api/context.js';
 import { FailsWith } from '../../platform/api/failures.js';
-import { defineLoader } from '../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
-import { Permission } from '../../platform/api/permissions.js';
-import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
-import { type IdInput } from '../../platform/api/shapes.js';
-import { RestOnly } from '../../platform/api/surfaces.js';
-import type { OrganizationService } from '../organizations/organization.service.js';
+import { type ListArgs, listQuery } from '../../platform/api/lists/page-args.js';
+import { Permission } from '../../platform/api/access/permissions.js';
+import { requireOneIdentifier } from '../../platform/api/members/require-one-identifier.js';
+import { type IdInput } from '../../platform/api/members/shapes.js';
+import { RestOnly } from '../../platform/api/members/surfaces.js';
 import type { AppliedInvoiceCustomSection } from './invoice-custom-section-relations.js';
 import {
   AppliedInvoiceCustomSectionType,
@@ -26,20 +24,7 @@ import type { InvoiceCustomSection } from './invoice-custom-section.table.js';
 
 @Resolver(() => InvoiceCustomSectionType)
 export class InvoiceCustomSectionResolver {
-  /** Whether the default billing entity has selected a section, by the section's id. */
-  private readonly applications = defineLoader<string, boolean>(
-    async ({ db, actor }, sectionIds) => {
-      const { selectedCustomSections } = await this.organizations.defaultBillingEntity(db, actor);
-      const selected = new Set(selectedCustomSections.map(({ sectionId }) => sectionId));
-      return new Map(sectionIds.map((id) => [id, selected.has(id)]));
-    },
-    () => false,
-  );
-
-  constructor(
-    private readonly sections: InvoiceCustomSectionService,
-    private readonly organizations: OrganizationService,
-  ) {}
+  constructor(private readonly sections: InvoiceCustomSectionService) {}
 
   @Query(() => InvoiceCustomSectionType, { description: 'The custom section with this id or code.' })
   @Permission('invoice_custom_section', 'read')
@@ -100,14 +85,6 @@ export class InvoiceCustomSectionResolver {
       deletedId: id,
       invoiceCustomSection: await this.sections.delete(context.beginWrite(), actor, id),
     };
-  }
-
-  @FieldResolver(() => Boolean, {
-    deprecationReason: 'Since 2026-11-29: use BillingEntity.selectedInvoiceCustomSections.',
-    description: 'Whether the default billing entity has selected the section.',
-  })
-  appliedToOrganization(@Root() { id }: InvoiceCustomSection, @Ctx() context: Context): Promise<boolean> {
-    return context.load(this.applications, id);
   }
 
   @FieldResolver(() => ID, { description: 'Id of the organization of the section.' })

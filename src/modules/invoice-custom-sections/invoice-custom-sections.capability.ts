@@ -1,6 +1,5 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
-import type { OrganizationsServices } from '../organizations/organizations.capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import { InvoiceCustomSectionRelations } from './invoice-custom-section-relations.js';
 import {
   AppliedInvoiceCustomSectionResolver,
@@ -10,12 +9,12 @@ import { InvoiceCustomSectionService } from './invoice-custom-section.service.js
 
 /** Texts that invoices show below their sums. */
 export const invoiceCustomSectionsCapability = capability({
-  services: ({ clock }: PlatformServices & OrganizationsServices) => {
+  services: ({ clock }: PlatformServices) => {
     const customSections = new InvoiceCustomSectionService(clock);
     return { customSections, customSectionRelations: new InvoiceCustomSectionRelations(customSections) };
   },
-  resolvers: ({ customSections, organizations }) => [
-    new InvoiceCustomSectionResolver(customSections, organizations),
+  resolvers: ({ customSections }) => [
+    new InvoiceCustomSectionResolver(customSections),
     new AppliedInvoiceCustomSectionResolver(),
   ],
 });

@@ -1,9 +1,9 @@
 import type { Representation } from '../../platform/activity/snapshots.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
 import type { Customer } from '../customers/records/customer.table.js';
-import type { Fee } from './records/fee.table.js';
-import type { LockedInvoice } from './settlement/invoice-settlement.service.js';
+import type { Fee } from './records/fees/fee.table.js';
 import type { Invoice } from './records/invoice.table.js';
+import type { LockedInvoice } from './settlement/locked-invoice.js';
 
 /** An invoice with its customer. */
 export interface OwnedInvoice {

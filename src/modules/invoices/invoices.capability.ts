@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { InvoicesNeeds } from './invoices.needs.js';
 import { INVOICE_ACTIVITIES } from './invoice.activities.js';
 import { ActivationRuleInvoiceResolver } from './api/activation-rule-invoice.resolver.js';
@@ -10,8 +10,8 @@ import { FeeDetailsResolver } from './api/fee-details.resolver.js';
 import { FeeAppliedTaxResolver, InvoiceAppliedTaxResolver } from './api/applied-tax.resolver.js';
 import { FeeRelationsResolver } from './api/fee-relations.resolver.js';
 import { FeeResolver } from './api/fee.resolver.js';
-import { FeeAdjustments } from './records/fee-adjustments.service.js';
-import { FeeService } from './records/fee.service.js';
+import { FeeAdjustments } from './records/fees/fee-adjustments.service.js';
+import { FeeService } from './records/fees/fee.service.js';
 import { AppliedCouponCreditsResolver, InvoiceCreditResolver } from './api/invoice-credit.resolver.js';
 import { InvoiceCredits } from './issuing/invoice-credits.service.js';
 import { InvoiceDeadlines } from './deadlines/invoice-deadlines.service.js';
@@ -25,6 +25,8 @@ import { InvoiceRegeneration } from './issuing/invoice-regeneration.service.js';
 import { RegenerateInvoiceResolver } from './api/regenerate-invoice.resolver.js';
 import { InvoiceVoiding } from './issuing/invoice-voiding.service.js';
 import { InvoiceResolver } from './api/invoice.resolver.js';
+import { BilledPeriods } from './records/periods/billed-periods.service.js';
+import { ProgressiveInvoices } from './records/periods/progressive-invoices.service.js';
 import { InvoiceService } from './records/invoice.service.js';
 import { OneOffInvoices } from './issuing/one-off-invoices.service.js';
 import { ProgressiveCredits } from './issuing/progressive-credits.service.js';
@@ -39,15 +41,19 @@ import { INVOICE_CHECKS } from './verification/invoice.checks.js';
 /** Invoices and fees. */
 export const invoicesCapability = capability({
   services: (lower: InvoicesNeeds) => {
-    const { organizations } = lower;
+    const { billingEntities, numberSeries } = lower;
     const fees = new FeeService(lower);
-    const invoices = new InvoiceService(organizations);
-    const invoiceDeadlines = new InvoiceDeadlines(organizations);
-    const invoiceNumbering = new InvoiceNumbering(organizations);
+    const invoices = new InvoiceService(billingEntities);
+    const billedPeriods = new BilledPeriods();
+    const progressiveInvoices = new ProgressiveInvoices();
+    const invoiceDeadlines = new InvoiceDeadlines(billingEntities);
+    const invoiceNumbering = new InvoiceNumbering(numberSeries);
     const writing = {
       ...lower,
       fees,
       invoices,
+      billedPeriods,
+      progressiveInvoices,
       numbering: invoiceNumbering,
       credits: new InvoiceCredits(lower),
       sections: new InvoiceSections(lower.customSections),
@@ -61,6 +67,8 @@ export const invoicesCapability = capability({
       fees,
       feeAdjustments: new FeeAdjustments(),
       invoices,
+      billedPeriods,
+      progressiveInvoices,
       invoiceNumbering,
       issuing,
       oneOffInvoices: new OneOffInvoices({ ...lower, issuing }),
@@ -72,7 +80,13 @@ export const invoicesCapability = capability({
       invoiceSettlement,
       pendingInvoices: new PendingInvoices({ ...writing, feeTaxes, invoiceSettlement }),
       drafts: new DraftInvoiceService(writing),
-      invoiceRelations: new InvoiceRelations({ ...lower, invoices, fees }),
+      invoiceRelations: new InvoiceRelations({
+        ...lower,
+        invoices,
+        billedPeriods,
+        progressiveInvoices,
+        fees,
+      }),
     };
   },
   resolvers: (services) => [

@@ -1,11 +1,11 @@
+import type { BillingEntitiesServices } from '../billing-entities/billing-entities.capability.js';
 import type { PaymentProvidersServices } from '../payment-providers/payment-providers.capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { AddOnsServices } from '../add-ons/add-ons.capability.js';
 import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
 import type { CouponsServices } from '../coupons/coupons.capability.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/invoice-custom-sections.capability.js';
-import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { PlansServices } from '../plans/plans.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
 import type { TaxesServices } from '../taxes/taxes.capability.js';
@@ -17,7 +17,7 @@ import type { ProgressiveNotes } from './composing/progressive-notes.js';
 
 /** What the services of `invoices` can need: the platform, and the services of lower capabilities. */
 export type InvoicesNeeds = PlatformServices<FeeChange | InvoiceChange, 'invoice'> &
-  OrganizationsServices &
+  BillingEntitiesServices &
   InvoiceCustomSectionsServices &
   TestClocksServices &
   TaxesServices &

@@ -1,6 +1,6 @@
-import { escapedHtml as escaped } from '../../platform/escaped-html.js';
-import { DARK, LIGHT } from '../../platform/palette.js';
-import { inkOn, readable } from '../../platform/readable-color.js';
+import { escapedHtml as escaped } from '../../platform/text/escaped-html.js';
+import { DARK, LIGHT } from '../../platform/colors/palette.js';
+import { inkOn, readable } from '../../platform/colors/readable-color.js';
 import type { MailContent, MailLink, MailLogo, MailRow } from './mail-content.js';
 
 /**

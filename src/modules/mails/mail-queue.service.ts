@@ -6,7 +6,8 @@ import { willBeRolledBack } from '../../platform/db/statements/rolled-back-trans
 import { overLimit } from '../../platform/errors/app-error.js';
 import type { Limits } from '../../platform/limits.js';
 import { headerText } from '../../platform/mail/header-text.js';
-import { bodyOf, type MailContent } from './mail-content.js';
+import { bodyOf } from './mail-body.js';
+import type { MailContent } from './mail-content.js';
 import { queuedMailRepository } from './queued-mail.repository.js';
 import type { AttachedDocument, MailSubject } from './queued-mail.table.js';
 import { queueMail } from './send-mail.job.js';

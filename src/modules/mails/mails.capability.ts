@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { MailsNeeds } from './mails.needs.js';
 import { MailQueue } from './mail-queue.service.js';
 import { MailSending } from './mail-sending.service.js';

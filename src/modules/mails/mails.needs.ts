@@ -1,4 +1,4 @@
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { MailAttachments } from './mail-attachments.js';
 
 /** What the services of `mails` can need: the platform, and the services of lower capabilities. */

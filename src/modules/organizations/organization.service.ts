@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { defaultNumberPrefix } from '../../core/invoicing/invoice-number.js';
-import { freeSlug, slugOf } from '../../core/invoicing/organization-slug.js';
+import { freeSlug, slugOf } from '../../core/invoicing/numbers/organization-slug.js';
 import { type Actor, isUnlimited, systemActor } from '../../platform/actor.js';
-import { requirePermission } from '../../platform/api/permissions.js';
+import { requirePermission } from '../../platform/api/access/permissions.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { lockExclusively } from '../../platform/db/statements/locks.js';
-import { AppError, notFound } from '../../platform/errors/app-error.js';
+import { AppError } from '../../platform/errors/app-error.js';
 import { leaveWall } from '../../platform/db/layers/tenant-wall.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { requireText } from '../../platform/errors/input-rules.js';
@@ -16,12 +15,9 @@ import { expectPresent } from '../../platform/expect-present.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
 import type { AuthenticationMethod } from '../../platform/identity/authentication-methods.js';
 import type { ApiKeyService, IssuedKey } from './api-keys/api-key.service.js';
-import { billingEntityRepository } from './billing-entities/billing-entity.repository.js';
-import type { BillingEntity } from './billing-entities/billing-entity.table.js';
 import type { OrganizationChange } from './organization.changes.js';
 import { organizationRepository } from './records/organization.repository.js';
 import type { CreateOrganization, UpdateOrganization } from './records/organization.input.js';
-import type { NumberBlock } from './billing-entities/number-series.js';
 import type { Organization } from './records/organization.table.js';
 
 /** The number of days that the logs of a new organization show. Source: logs.md, head. */
@@ -34,7 +30,7 @@ const OVERLAP_MS = 86_400_000;
 
 const HMAC_KEY_BYTES = 32;
 
-/** Reads and creates organizations and their billing entities. */
+/** Reads, creates and changes organizations. */
 export class OrganizationService {
   constructor(
     private readonly clock: Clock,
@@ -42,7 +38,7 @@ export class OrganizationService {
     private readonly changes: Changes<OrganizationChange>,
   ) {}
 
-  /** Creates an organization with its default billing entity. Source: billing-entities.md, head. */
+  /** Creates an organization; a reaction gives it its default billing entity. */
   async create(
     tx: Tx,
     { name, isOperator = false }: { name: string; isOperator?: boolean },
@@ -66,19 +62,8 @@ export class OrganizationService {
       updatedAt: now,
     };
     await organizationRepository.insert(tx, organization);
-    const entityId = newId();
-    await billingEntityRepository.insert(tx, {
-      id: entityId,
-      organizationId: organization.id,
-      code: 'default',
-      name,
-      isDefault: true,
-      documentNumberPrefix: defaultNumberPrefix(name, entityId),
-      createdAt: now,
-      updatedAt: now,
-    });
     const actor = systemActor(organization.id, null);
-    await this.changes.announce(tx, actor, { type: 'organization.created' });
+    await this.changes.announce(tx, actor, { type: 'organization.created', organization });
     return organization;
   }
 
@@ -197,69 +182,6 @@ export class OrganizationService {
   private async requireOperator(db: Db, actor: Actor): Promise<void> {
     const operator = await organizationRepository.findOperator(db);
     if (operator?.id !== actor.organizationId) throw new AppError('forbidden', 'not_operator_organization');
-  }
-
-  async defaultBillingEntity(db: Db, actor: Actor): Promise<BillingEntity> {
-    const entity = await billingEntityRepository.findDefault(db, actor.organizationId);
-    if (entity === null)
-      throw new Error(`Organization ${actor.organizationId} has no default billing entity.`);
-    return entity;
-  }
-
-  /** @throws AppError `billing_entity_not_found`. Codes are matched case-insensitively. */
-  async billingEntityByCode(db: Db, actor: Actor, code: string): Promise<BillingEntity> {
-    const entity = await billingEntityRepository.find(db, actor.organizationId, { code });
-    if (entity === null) throw notFound('billing_entity');
-    return entity;
-  }
-
-  /**
-   * The ids of the billing entities whose codes a list's filter contains; null if it contains none.
-   * @throws AppError `billing_entity_not_found` if any code is unknown.
-   */
-  async filteredEntityIds(
-    db: Db,
-    actor: Actor,
-    { billingEntityCodes: codes }: { readonly billingEntityCodes?: readonly string[] | null },
-  ): Promise<string[] | null> {
-    if (codes === undefined || codes === null) return null;
-    const entities = await billingEntityRepository.findByCodes(db, actor.organizationId, codes);
-    const lowered = new Map(entities.map(({ code, id }) => [code.toLowerCase(), id]));
-    const exact = new Map(entities.map(({ code, id }) => [code, id]));
-    return codes.map((code) => {
-      const id = exact.get(code) ?? lowered.get(code.toLowerCase());
-      if (id === undefined) throw notFound('billing_entity');
-      return id;
-    });
-  }
-
-  async billingEntities(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, BillingEntity>> {
-    const entities = await billingEntityRepository.findMany(db, actor.organizationId, ids);
-    return new Map(entities.map((entity) => [entity.id, entity]));
-  }
-
-  async billingEntity(db: Db, actor: Actor, id: string): Promise<BillingEntity> {
-    const entity = (await this.billingEntities(db, actor, [id])).get(id);
-    if (entity === undefined) throw notFound('billing_entity');
-    return entity;
-  }
-
-  /**
-   * Takes the next invoice numbers of a billing entity, and locks the entity until the transaction ends (invoices.md §5.3).
-   * @returns the last of them.
-   */
-  takeInvoiceNumbers(tx: Tx, actor: Actor, billingEntityId: string, block: NumberBlock): Promise<number> {
-    return billingEntityRepository.takeInvoiceNumbers(tx, actor.organizationId, billingEntityId, block);
-  }
-
-  /** Lets the invoice numbers of a billing entity continue after this one, unless higher ones were taken already. */
-  retireInvoiceNumbers(tx: Tx, actor: Actor, billingEntityId: string, upTo: number): Promise<void> {
-    return billingEntityRepository.retireInvoiceNumbers(tx, actor.organizationId, billingEntityId, upTo);
-  }
-
-  /** Likewise, those of customers on test clocks. */
-  skipTestInvoiceNumbers(tx: Tx, actor: Actor, billingEntityId: string, upTo: number): Promise<void> {
-    return billingEntityRepository.skipTestInvoiceNumbers(tx, actor.organizationId, billingEntityId, upTo);
   }
 
   /** Prevents customer numbers up to this one from being given again, even if no customer has them any more. */

@@ -1,15 +1,14 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { OrganizationsNeeds } from './organizations.needs.js';
 import { ApiKeyAuthenticator } from './api-keys/api-key-authenticator.js';
 import { ApiKeyUse } from './api-keys/api-key-use.js';
 import { ApiKeyResolver } from './api/api-key.resolver.js';
 import { ApiKeyService } from './api-keys/api-key.service.js';
-import { BillingEntityRecords } from './billing-entities/billing-entity-records.service.js';
 import { CurrentVersionResolver } from './api/current-version.resolver.js';
 import { OrganizationResolver } from './api/organization.resolver.js';
 import { OrganizationService } from './organization.service.js';
 
-/** Organizations, their billing entities and API keys. */
+/** Organizations and their API keys. */
 export const organizationsCapability = capability({
   services: ({ connections, jobsDb, clock, log, changes, limits }: OrganizationsNeeds) => {
     const apiKeyAuthenticator = new ApiKeyAuthenticator(connections.reserved);
@@ -19,7 +18,6 @@ export const organizationsCapability = capability({
       apiKeys,
       apiKeyUse: new ApiKeyUse(jobsDb, clock, log),
       organizations: new OrganizationService(clock, apiKeys, changes),
-      billingEntityRecords: new BillingEntityRecords(),
     };
   },
   resolvers: ({ organizations, apiKeys, publicAddresses }) => [

@@ -1,4 +1,4 @@
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { ApiKeyChange } from './api-keys/api-key.changes.js';
 import type { OrganizationChange } from './organization.changes.js';
 

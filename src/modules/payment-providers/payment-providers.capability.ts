@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import type { PaymentProvidersNeeds } from './payment-providers.needs.js';
 import { GocardlessProvider } from './adapters/gocardless-provider.js';

@@ -1,4 +1,4 @@
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
 import type { PaymentProviderChange } from './connections/payment-provider.changes.js';

@@ -1,4 +1,4 @@
-import { receiptPrefix } from '../../core/invoicing/invoice-number.js';
+import { receiptPrefix } from '../../core/invoicing/numbers/invoice-number.js';
 import type { Customer } from '../customers/records/customer.table.js';
 
 const DIGITS = 6;

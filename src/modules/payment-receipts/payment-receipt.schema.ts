@@ -1,8 +1,8 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/page-connection.js';
-import { Id, Instant, Text } from '../../platform/api/fields.js';
-import { pageArgsOf } from '../../platform/api/page-args.js';
-import { payloadOf } from '../../platform/api/shapes.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
+import { Id, Instant, Text } from '../../platform/api/members/fields.js';
+import { pageArgsOf } from '../../platform/api/lists/page-args.js';
+import { payloadOf } from '../../platform/api/members/shapes.js';
 import type { PaymentReceiptFilter } from './payment-receipt.input.js';
 import { paymentReceiptOrders } from './payment-receipt.list.js';
 

@@ -1,6 +1,6 @@
-import { nextDocumentNumber } from '../../core/invoicing/document-number.js';
+import { nextDocumentNumber } from '../../core/invoicing/numbers/document-number.js';
 import type { Actor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
+import { indexBy } from '../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';

@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { PaymentReceiptsNeeds } from './payment-receipts.needs.js';
 import { PAYMENT_RECEIPT_ACTIVITIES } from './payment-receipt.activities.js';
 import { PaymentReceiptResolver, ReceiptOfPaymentResolver } from './payment-receipt.resolver.js';

@@ -1,4 +1,4 @@
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { InvoicesServices } from '../invoices/invoices.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';

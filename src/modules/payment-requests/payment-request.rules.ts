@@ -2,7 +2,7 @@ import { MAX_AMOUNT_CENTS } from '../../core/wallets/credit-amounts.js';
 import { invalid, notAllowed } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText } from '../../platform/errors/input-rules.js';
-import { isEmail } from '../../platform/text-formats.js';
+import { isEmail } from '../../platform/text/text-formats.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import { dueCents } from '../invoices/settlement/invoice-dues.js';
 import type { CreatePaymentRequest } from './payment-request.input.js';

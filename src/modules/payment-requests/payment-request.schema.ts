@@ -1,9 +1,9 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/page-connection.js';
-import { enumOf } from '../../platform/api/enums.js';
-import { Cents, Currency, Id, Ids, Instant, Of, Text, Texts } from '../../platform/api/fields.js';
-import { pageArgsOf } from '../../platform/api/page-args.js';
-import { payloadOf } from '../../platform/api/shapes.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
+import { enumOf } from '../../platform/api/members/enums.js';
+import { Cents, Currency, Id, Ids, Instant, Of, Text, Texts } from '../../platform/api/members/fields.js';
+import { pageArgsOf } from '../../platform/api/lists/page-args.js';
+import { payloadOf } from '../../platform/api/members/shapes.js';
 import { PaymentMethodReferenceInput } from '../subscriptions/api/subscription.schema.js';
 import type { CreatePaymentRequest, PaymentRequestFilter } from './payment-request.input.js';
 import { paymentRequestOrders } from './payment-request.list.js';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/actor.js';
-import { groupBy, indexBy } from '../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { notAllowed, notFound } from '../../platform/errors/app-error.js';
@@ -9,7 +9,7 @@ import type { Page } from '../../platform/paging/page.js';
 import type { Customer } from '../customers/records/customer.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 import { dueCents } from '../invoices/settlement/invoice-dues.js';
-import type { LockedInvoice } from '../invoices/settlement/invoice-settlement.service.js';
+import type { LockedInvoice } from '../invoices/settlement/locked-invoice.js';
 import {
   checkPaymentMethod,
   storedReference,
@@ -57,19 +57,14 @@ export interface UnpaidRequest {
   readonly now: Date;
 }
 
-/** Answers whether invoices are being paid at a provider: alone, or in another request. */
-export interface OpenPayments {
-  readonly areOpen: (db: Db, actor: Actor, invoices: readonly Invoice[]) => Promise<boolean>;
-}
-
 /** Asks customers to pay overdue invoices. Sources: payments.md §11, payment-providers.md §6. */
 export class PaymentRequestService {
   constructor(
     private readonly needs: Pick<
       PaymentRequestsNeeds,
-      | 'organizations'
+      | 'billingEntities'
       | 'testClocks'
-      | 'customers'
+      | 'customerLocks'
       | 'invoices'
       | 'invoiceSettlement'
       | 'paymentMethods'
@@ -94,7 +89,7 @@ export class PaymentRequestService {
     return paymentRequestRepository.list(db, actor.organizationId, {
       ...query,
       filter,
-      billingEntityIds: await this.needs.organizations.filteredEntityIds(db, actor, filter),
+      billingEntityIds: await this.needs.billingEntities.filteredIds(db, actor, filter),
     });
   }
 
@@ -108,7 +103,7 @@ export class PaymentRequestService {
     return paymentRequestRepository.listByCustomer(db, actor.organizationId, customerIds, {
       ...query,
       filter,
-      billingEntityIds: await this.needs.organizations.filteredEntityIds(db, actor, filter),
+      billingEntityIds: await this.needs.billingEntities.filteredIds(db, actor, filter),
     });
   }
 
@@ -145,8 +140,8 @@ export class PaymentRequestService {
    */
   async create(tx: Tx, actor: Actor, input: CreatePaymentRequest): Promise<PaymentRequest> {
     checkRequestInput(input);
-    const { customers, testClocks, openPayments } = this.needs;
-    const customer = await customers.lockNamed(tx, actor, input.externalCustomerId);
+    const { customerLocks, testClocks, openPayments } = this.needs;
+    const customer = await customerLocks.lockNamed(tx, actor, input.externalCustomerId);
     const invoices = await this.named(tx, actor, customer, input.invoiceIds);
     checkRequestedInvoices(invoices);
     const isBusy = await openPayments.areOpen(tx, actor, invoices);

@@ -7,7 +7,7 @@ import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { customers } from '../customers/records/customer.table.js';
 import { dunningCampaigns } from '../dunning-campaigns/dunning-campaign.table.js';
 import { invoices, PAYMENT_STATUSES } from '../invoices/records/invoice.table.js';
-import { billingEntities } from '../organizations/billing-entities/billing-entity.table.js';
+import { billingEntities } from '../billing-entities/records/billing-entity.table.js';
 
 /** Requests to pay overdue invoices of one customer, billing entity and currency. Source: payments.md §11. */
 export const paymentRequests = pgTable(

@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { PaymentRequestsNeeds } from './payment-requests.needs.js';
 import { PAYMENT_REQUEST_ACTIVITIES } from './payment-request.activities.js';
 import { CustomerPaymentRequestsResolver, PaymentRequestResolver } from './payment-request.resolver.js';

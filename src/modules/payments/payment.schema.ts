@@ -1,10 +1,19 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/page-connection.js';
-import { pageArgsOf } from '../../platform/api/page-args.js';
-import { enumOf } from '../../platform/api/enums.js';
-import { Cents, Currency, Id, Instant, JsonMap, ListOf, Of, Text } from '../../platform/api/fields.js';
-import { payloadOf } from '../../platform/api/shapes.js';
-import { GraphqlOnly } from '../../platform/api/surfaces.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
+import { pageArgsOf } from '../../platform/api/lists/page-args.js';
+import { enumOf } from '../../platform/api/members/enums.js';
+import {
+  Cents,
+  Currency,
+  Id,
+  Instant,
+  JsonMap,
+  ListOf,
+  Of,
+  Text,
+} from '../../platform/api/members/fields.js';
+import { payloadOf } from '../../platform/api/members/shapes.js';
+import { GraphqlOnly } from '../../platform/api/members/surfaces.js';
 import { type Payment, payments } from './payment.table.js';
 import type { PaymentFilter, RecordPayment, RecordPaymentOfRequest } from './payment.input.js';
 import { paymentOrders } from './payment.list.js';

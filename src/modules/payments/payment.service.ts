@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
+import { indexBy } from '../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import type { Page } from '../../platform/paging/page.js';
 import type { Customer } from '../customers/records/customer.table.js';

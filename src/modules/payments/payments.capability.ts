@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import { READ_PROVIDER_MESSAGE } from '../payment-providers/messages/provider-messages.service.js';
 import type { PaymentsNeeds } from './payments.needs.js';

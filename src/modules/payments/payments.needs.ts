@@ -1,8 +1,8 @@
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
+import type { BillingEntitiesServices } from '../billing-entities/billing-entities.capability.js';
 import type { CreditNotesServices } from '../credit-notes/credit-notes.capability.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { InvoicesServices } from '../invoices/invoices.capability.js';
-import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { PaymentProvidersServices } from '../payment-providers/payment-providers.capability.js';
 import type { PaymentRequestsServices } from '../payment-requests/payment-requests.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
@@ -12,7 +12,7 @@ import type { PaymentChange } from './payment.changes.js';
 
 /** What the services of `payments` can need: the platform, and the services of lower capabilities. */
 export type PaymentsNeeds = PlatformServices<PaymentChange> &
-  OrganizationsServices &
+  BillingEntitiesServices &
   TestClocksServices &
   CustomersServices &
   PaymentProvidersServices &

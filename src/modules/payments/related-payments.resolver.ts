@@ -1,9 +1,9 @@
 import { Args, Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../platform/api/page-connection.js';
+import type { Connection } from '../../platform/api/lists/page-connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { NestedList } from '../../platform/api/nested-list.js';
-import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
-import { Permission } from '../../platform/api/permissions.js';
+import { NestedList } from '../../platform/api/lists/nested-list.js';
+import { type ListArgs, listQuery } from '../../platform/api/lists/page-args.js';
+import { Permission } from '../../platform/api/access/permissions.js';
 import { CustomerType } from '../customers/api/customer.schema.js';
 import type { Customer } from '../customers/records/customer.table.js';
 import { InvoiceType } from '../invoices/api/invoice.schema.js';

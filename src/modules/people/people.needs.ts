@@ -1,4 +1,4 @@
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { PeopleChange } from './people.changes.js';
 

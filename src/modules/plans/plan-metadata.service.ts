@@ -10,17 +10,16 @@ import {
   metadataMergedWith,
   metadataSetTo,
   metadataWithout,
-} from '../../platform/metadata-map.js';
+} from '../../platform/metadata/metadata-map.js';
 import { planRepository } from './plan.repository.js';
 import type { MergePlanMetadata, SetPlanMetadata } from './plan.input.js';
-import type { PlanService } from './plan.service.js';
-
-type Identity = { readonly id: string } | { readonly code: string };
+import type { PlanEditor } from './plan-editor.service.js';
+import type { PlanIdentity } from './plan.service.js';
 
 /** Changes only the metadata of plans; each change is an edit of the plan. Source: rest-conventions.md §13. */
 export class PlanMetadataService {
   constructor(
-    private readonly plans: PlanService,
+    private readonly planEditor: PlanEditor,
     private readonly clock: Clock,
   ) {}
 
@@ -42,12 +41,17 @@ export class PlanMetadataService {
    * Removes one key, if it exists, or (null) all keys.
    * @throws AppError `plan_not_found`; `metadata_not_found` if the plan has no metadata.
    */
-  delete(tx: Tx, actor: Actor, by: Identity, key: string | null): Promise<MetadataMap | null> {
+  delete(tx: Tx, actor: Actor, by: PlanIdentity, key: string | null): Promise<MetadataMap | null> {
     return this.change(tx, actor, by, metadataWithout(key));
   }
 
-  private change(tx: Tx, actor: Actor, by: Identity, change: MetadataChange): Promise<MetadataMap | null> {
-    return this.plans.edit(tx, actor, by, async (plan) => {
+  private change(
+    tx: Tx,
+    actor: Actor,
+    by: PlanIdentity,
+    change: MetadataChange,
+  ): Promise<MetadataMap | null> {
+    return this.planEditor.edit(tx, actor, by, async (plan) => {
       const errors = new FieldErrors();
       const metadata = checkMetadata(errors, change(plan.metadata));
       errors.throwIfAny();

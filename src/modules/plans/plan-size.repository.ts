@@ -4,7 +4,7 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../platform/db/database.js';
 import { onlyRow } from '../../platform/db/only-row.js';
-import { chargeFilters } from './charges/charge-filter.table.js';
+import { chargeFilters } from './charges/filters/charge-filter.table.js';
 import { charges } from './charges/charge.table.js';
 import { fixedCharges } from './fixed-charges/fixed-charge.table.js';
 

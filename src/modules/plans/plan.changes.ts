@@ -1,6 +1,6 @@
 import type { Representation } from '../../platform/activity/snapshots.js';
 import type { ChangeOf } from '../../platform/changes/changes.js';
-import type { ChangedPlan } from './own-plans/plan-cascade.service.js';
+import type { ChangedPlan } from './own-plans/changed-plan.js';
 import type { Plan } from './plan.table.js';
 
 export type PlanCatalogChange =

@@ -1,14 +1,14 @@
-import { RestOnly } from '../../platform/api/surfaces.js';
+import { RestOnly } from '../../platform/api/members/surfaces.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../platform/api/page-connection.js';
+import type { Connection } from '../../platform/api/lists/page-connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
+import { requireOneIdentifier } from '../../platform/api/members/require-one-identifier.js';
 import { defineLoader } from '../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../platform/api/lists/page-args.js';
 import { LargeBody } from '../../platform/api/large-body.js';
 import { FailsWith } from '../../platform/api/failures.js';
-import { Permission } from '../../platform/api/permissions.js';
-import { type IdInput } from '../../platform/api/shapes.js';
+import { Permission } from '../../platform/api/access/permissions.js';
+import { type IdInput } from '../../platform/api/members/shapes.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { TaxType } from '../taxes/tax.schema.js';
 import type { Tax } from '../taxes/tax.table.js';
@@ -35,6 +35,7 @@ import {
 } from './plan.schema.js';
 import type { PlanDuplication } from './contents/plan-duplication.service.js';
 import type { PlanMetadataService } from './plan-metadata.service.js';
+import type { PlanEditor } from './plan-editor.service.js';
 import type { PlanService } from './plan.service.js';
 import type { Plan } from './plan.table.js';
 import { UsageThresholdType } from './usage-thresholds/usage-threshold.schema.js';
@@ -78,6 +79,7 @@ export class PlanResolver {
 
   constructor(
     private readonly plans: PlanService,
+    private readonly planEditor: PlanEditor,
     private readonly metadata: PlanMetadataService,
     private readonly duplication: PlanDuplication,
   ) {}
@@ -123,7 +125,7 @@ export class PlanResolver {
     @Ctx() context: Context,
     @Arg('input', () => CreatePlanInput) input: CreatePlanInput,
   ): Promise<{ plan: Plan }> {
-    return { plan: await this.plans.create(context.beginWrite(), context.actor, input) };
+    return { plan: await this.planEditor.create(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => PlanPayload, { description: 'Updates a plan and its charges.' })
@@ -137,7 +139,7 @@ export class PlanResolver {
     @Ctx() context: Context,
     @Arg('input', () => UpdatePlanInput) input: UpdatePlanInput,
   ): Promise<{ plan: Plan }> {
-    return { plan: await this.plans.update(context.beginWrite(), context.actor, input) };
+    return { plan: await this.planEditor.update(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => PlanPayload, {
@@ -163,7 +165,7 @@ export class PlanResolver {
     @Ctx() context: Context,
     @Arg('input', () => DeletePlanInput) { id }: IdInput,
   ): Promise<{ deletedId: string; plan: Plan }> {
-    return { deletedId: id, plan: await this.plans.delete(context.beginWrite(), context.actor, id) };
+    return { deletedId: id, plan: await this.planEditor.delete(context.beginWrite(), context.actor, id) };
   }
 
   @Mutation(() => PlanMetadataPayload, { description: 'Replaces the metadata of a plan.' })

@@ -2,7 +2,7 @@ import { isSupportedDuration } from '../../core/time/supported-instants.js';
 import { allowsMonthlySplit } from '../../core/time/plan-interval.js';
 import type { FieldErrors } from '../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText, TEXT_LENGTH } from '../../platform/errors/input-rules.js';
-import { checkMetadata } from '../../platform/metadata-map.js';
+import { checkMetadata } from '../../platform/metadata/metadata-map.js';
 import type { UpdatePlan } from './plan.input.js';
 import type { Plan } from './plan.table.js';
 

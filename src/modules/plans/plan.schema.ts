@@ -1,9 +1,9 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
-import { CheckedBy } from '../../platform/api/member-rules.js';
+import { CheckedBy } from '../../platform/api/members/member-rules.js';
 import { REPLACED_THRESHOLDS, UsageThresholdInput } from './usage-thresholds/usage-threshold.schema.js';
 import type { PlanInterval } from '../../core/time/plan-interval.js';
-import { connectionOf } from '../../platform/api/page-connection.js';
-import { pageArgsOf } from '../../platform/api/page-args.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
+import { pageArgsOf } from '../../platform/api/lists/page-args.js';
 import {
   Cents,
   Currency,
@@ -16,10 +16,10 @@ import {
   Text,
   Texts,
   Whole,
-} from '../../platform/api/fields.js';
-import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
-import type { MetadataMap } from '../../platform/metadata-map.js';
-import { CASCADE_UPDATES } from './charges/charge-filter.schema.js';
+} from '../../platform/api/members/fields.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/members/shapes.js';
+import type { MetadataMap } from '../../platform/metadata/metadata-map.js';
+import { CASCADE_UPDATES } from './charges/filters/charge-filter.schema.js';
 import { CreatePlanChargeInput, UpdatePlanChargeInput } from './charges/charge.schema.js';
 import {
   CreatePlanFixedChargeInput,

@@ -22,7 +22,7 @@ import {
   updatedAt,
 } from '../../platform/db/tables/columns.js';
 import { belongsTo, parentKey, refersTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
-import type { MetadataMap } from '../../platform/metadata-map.js';
+import type { MetadataMap } from '../../platform/metadata/metadata-map.js';
 import { organizations } from '../organizations/records/organization.table.js';
 import { type TaxList, taxes } from '../taxes/tax.table.js';
 import { enumChecks } from '../../platform/db/tables/enum-checks.js';

@@ -1,8 +1,8 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { PlansNeeds } from './plans.needs.js';
 import { PLAN_ACTIVITIES } from './plan.activities.js';
 import { ChargeEditor } from './charges/charge-editor.service.js';
-import { ChargeFilterResolver } from './charges/charge-filter.resolver.js';
+import { ChargeFilterResolver } from './charges/filters/charge-filter.resolver.js';
 import { ChargeResolver } from './charges/charge.resolver.js';
 import { ChargeService } from './charges/charge.service.js';
 import { FixedChargeResolver } from './fixed-charges/fixed-charge.resolver.js';
@@ -13,6 +13,7 @@ import { MinimumCommitmentResolver } from './commitments/minimum-commitment.reso
 import { MinimumCommitmentService } from './commitments/minimum-commitment.service.js';
 import { PlanCascade } from './own-plans/plan-cascade.service.js';
 import { PlanChargeService } from './charges/plan-charge.service.js';
+import { PlanEditor } from './plan-editor.service.js';
 import { PlanContentsService } from './contents/plan-contents.service.js';
 import { PlanDuplication } from './contents/plan-duplication.service.js';
 import { PlanFixedChargeService } from './fixed-charges/plan-fixed-charge.service.js';
@@ -36,20 +37,29 @@ export const plansCapability = capability({
     const chargeEditor = new ChargeEditor({ ...lower, ...priced, metrics: lower.billableMetrics, sizes });
     const contents = new PlanContentsService({ ...lower, ...priced });
     const cascade = new PlanCascade({ ...lower, ...priced, contents });
-    const plans = new PlanService({ ...lower, ...priced, chargeEditor, cascade, sizes, use: lower.planUse });
+    const plans = new PlanService({ ...lower, ...priced, sizes });
+    const planEditor = new PlanEditor({
+      ...lower,
+      ...priced,
+      plans,
+      chargeEditor,
+      cascade,
+      use: lower.planUse,
+    });
     return {
       ...priced,
       chargeEditor,
       plans,
+      planEditor,
       planOverrides: new PlanOverrideService({ ...lower, ...priced, contents, chargeEditor }),
       planDuplication: new PlanDuplication({ ...lower, ...priced, plans, contents }),
-      planMetadata: new PlanMetadataService(plans, clock),
-      planFixedCharges: new PlanFixedChargeService(plans, fixedCharges),
-      planCharges: new PlanChargeService(plans, charges, chargeEditor),
+      planMetadata: new PlanMetadataService(planEditor, clock),
+      planFixedCharges: new PlanFixedChargeService(plans, planEditor, fixedCharges),
+      planCharges: new PlanChargeService(plans, planEditor, charges, chargeEditor),
     };
   },
   resolvers: (services) => [
-    new PlanResolver(services.plans, services.planMetadata, services.planDuplication),
+    new PlanResolver(services.plans, services.planEditor, services.planMetadata, services.planDuplication),
     new MetricPlansResolver(services.charges),
     new TaxPlansResolver(services.taxes),
     new ChargeResolver(services),

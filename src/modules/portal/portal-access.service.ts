@@ -1,13 +1,13 @@
 import type { AddressForOthers, AddressInAnswer, CallerAddresses } from '../../platform/addresses.js';
 import { randomUUID } from 'node:crypto';
 import { type Actor, portalActor } from '../../platform/actor.js';
-import { hasAccess } from '../../platform/api/permissions.js';
+import { hasAccess } from '../../platform/api/access/permissions.js';
 import {
   PORTAL_RESOURCES,
   PORTAL_WRITES,
   type PortalAuthenticator,
   type PortalCaller,
-} from '../../platform/api/portal-caller.js';
+} from '../../platform/api/access/portal-caller.js';
 import type { Db } from '../../platform/db/database.js';
 import { SigningSecret } from '../../platform/signing/signing-secret.js';
 import type { Customer } from '../customers/records/customer.table.js';

@@ -1,10 +1,10 @@
 import type { AddressInAnswer } from '../../platform/addresses.js';
 import { InputType, ObjectType } from 'type-graphql';
-import { Address } from '../../platform/api/address.js';
-import { Flag, Of, Text } from '../../platform/api/fields.js';
-import { CheckedBy } from '../../platform/api/member-rules.js';
-import { pickType } from '../../platform/api/pick-type.js';
-import { idInput, payloadOf } from '../../platform/api/shapes.js';
+import { Address } from '../../platform/api/members/address.js';
+import { Flag, Of, Text } from '../../platform/api/members/fields.js';
+import { CheckedBy } from '../../platform/api/members/member-rules.js';
+import { pickType } from '../../platform/api/members/pick-type.js';
+import { idInput, payloadOf } from '../../platform/api/members/shapes.js';
 import {
   CustomerKind,
   CustomerType,

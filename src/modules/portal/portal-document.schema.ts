@@ -1,11 +1,11 @@
 import { ArgsType, Float, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/page-connection.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
-import { Cents, Currency, Flag, Id, ListOf, Of, Text } from '../../platform/api/fields.js';
-import { PageArgs } from '../../platform/api/page-args.js';
-import { pickType } from '../../platform/api/pick-type.js';
-import { idInput, payloadOf } from '../../platform/api/shapes.js';
-import { DecimalInGraphql } from '../../platform/api/surfaces.js';
+import { Cents, Currency, Flag, Id, ListOf, Of, Text } from '../../platform/api/members/fields.js';
+import { PageArgs } from '../../platform/api/lists/page-args.js';
+import { pickType } from '../../platform/api/members/pick-type.js';
+import { idInput, payloadOf } from '../../platform/api/members/shapes.js';
+import { DecimalInGraphql } from '../../platform/api/members/surfaces.js';
 import { InvoiceCollectionType, OverdueBalanceType } from '../analytics/api/analytics.schema.js';
 import { BankAccountType } from '../billing-entities/bank-accounts/bank-account.schema.js';
 import { CreditNoteType } from '../credit-notes/api/credit-note.schema.js';
@@ -13,7 +13,7 @@ import { InvoiceAppliedTaxType } from '../invoices/api/applied-tax.schema.js';
 import { FeeKind, FeeType } from '../invoices/api/fee.schema.js';
 import { CreditItemKind, InvoiceCreditType } from '../invoices/api/invoice-credit.schema.js';
 import { InvoicePaymentStatus, InvoiceType } from '../invoices/api/invoice.schema.js';
-import type { Fee } from '../invoices/records/fee.table.js';
+import type { Fee } from '../invoices/records/fees/fee.table.js';
 import type { InvoiceCredit } from '../invoices/records/invoice-credit.table.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';
 

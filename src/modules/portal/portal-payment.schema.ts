@@ -1,9 +1,9 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/page-connection.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
-import { Id, Text } from '../../platform/api/fields.js';
-import { pickType } from '../../platform/api/pick-type.js';
-import { idInput, payloadOf } from '../../platform/api/shapes.js';
+import { Id, Text } from '../../platform/api/members/fields.js';
+import { pickType } from '../../platform/api/members/pick-type.js';
+import { idInput, payloadOf } from '../../platform/api/members/shapes.js';
 import { PaymentMethodObjectType } from '../payment-providers/api/payment-method.schema.js';
 
 @ObjectType('PortalPaymentMethod', {

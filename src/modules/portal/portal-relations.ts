@@ -7,9 +7,9 @@ import type { DocumentFiles } from '../documents/document.service.js';
 import type { DocumentType } from '../documents/facts/document-key.js';
 import type { Privilege } from '../features/records/feature.table.js';
 import type { SubscriptionEntitlement } from '../features/subscriptions/subscription-entitlement.list.js';
-import type { AppliedTax, Fee } from '../invoices/records/fee.table.js';
+import type { AppliedTax, Fee } from '../invoices/records/fees/fee.table.js';
 import type { InvoiceCredit } from '../invoices/records/invoice-credit.table.js';
-import type { BillingEntity } from '../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../billing-entities/records/billing-entity.table.js';
 import type { SubscriptionContext } from '../subscriptions/records/subscription-context.js';
 import type { Subscription } from '../subscriptions/records/subscription.table.js';
 import type { PortalNeeds } from './portal.needs.js';
@@ -19,12 +19,12 @@ const actorOf = (context: Context) => context.requirePortal().actor;
 /** Loaders of what belongs to the objects that the portal shows: those of the API answer no customer. */
 export class PortalRelations {
   readonly billingEntity = defineLoader<string, BillingEntity>(
-    (context, ids) => this.needs.organizations.billingEntities(context.db, actorOf(context), ids),
+    (context, ids) => this.needs.billingEntities.getManyWithArchived(context.db, actorOf(context), ids),
     () => notFound('billing_entity'),
   );
 
   readonly subscription = defineRowLoader<Subscription, SubscriptionContext>(
-    (context, rows) => this.needs.subscriptions.contextsOf(context.db, actorOf(context), rows),
+    (context, rows) => this.needs.subscriptionContexts.contextsOf(context.db, actorOf(context), rows),
     () => notFound('subscription'),
   );
 
@@ -65,8 +65,8 @@ export class PortalRelations {
   constructor(
     private readonly needs: Pick<
       PortalNeeds,
-      | 'organizations'
-      | 'subscriptions'
+      | 'billingEntities'
+      | 'subscriptionContexts'
       | 'features'
       | 'subscriptionEntitlements'
       | 'invoices'

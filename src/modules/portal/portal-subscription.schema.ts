@@ -1,9 +1,9 @@
 import { ArgsType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/page-connection.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
 import { TypicalItems } from '../../platform/api/cost.js';
-import { Cents, Currency, Id, Instant, ListOf, Of, Text } from '../../platform/api/fields.js';
-import { PageArgs } from '../../platform/api/page-args.js';
-import { pickType } from '../../platform/api/pick-type.js';
+import { Cents, Currency, Id, Instant, ListOf, Of, Text } from '../../platform/api/members/fields.js';
+import { PageArgs } from '../../platform/api/lists/page-args.js';
+import { pickType } from '../../platform/api/members/pick-type.js';
 import { PrivilegeValue, SubscriptionEntitlementType } from '../features/api/entitlement.schema.js';
 import type { PrivilegeValue as Value } from '../features/records/entitlement.table.js';
 import { SubscriptionStatus } from '../subscriptions/api/subscription.schema.js';

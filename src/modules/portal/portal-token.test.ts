@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { PORTAL_RESOURCES } from '../../platform/api/portal-caller.js';
+import { PORTAL_RESOURCES } from '../../platform/api/access/portal-caller.js';
 import { claimsOf, expiryOf, readClaims, splitToken } from './portal-token.js';
 
 const now = new Date('2026-05-01T10:00:00Z');

@@ -1,4 +1,4 @@
-import { PORTAL_RESOURCES, type PortalCaller } from '../../platform/api/portal-caller.js';
+import { PORTAL_RESOURCES, type PortalCaller } from '../../platform/api/access/portal-caller.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
 
 /** Source: portal.md §1. */

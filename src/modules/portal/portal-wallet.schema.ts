@@ -1,8 +1,8 @@
 import { ArgsType, Extensions, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/page-connection.js';
-import { Cents, DecimalText, Id, Instant, Of, Text } from '../../platform/api/fields.js';
-import { PageArgs } from '../../platform/api/page-args.js';
-import { pickType } from '../../platform/api/pick-type.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
+import { Cents, DecimalText, Id, Instant, Of, Text } from '../../platform/api/members/fields.js';
+import { PageArgs } from '../../platform/api/lists/page-args.js';
+import { pickType } from '../../platform/api/members/pick-type.js';
 import { WalletStatus, WalletType } from '../wallets/api/wallet.schema.js';
 import type { Wallet } from '../wallets/records/wallet.table.js';
 import {

@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { PortalNeeds } from './portal.needs.js';
 import { PortalAccess } from './portal-access.service.js';
 import {

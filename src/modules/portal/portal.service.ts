@@ -1,11 +1,11 @@
 import type { Actor } from '../../platform/actor.js';
-import type { PortalCaller } from '../../platform/api/portal-caller.js';
+import type { PortalCaller } from '../../platform/api/access/portal-caller.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import { checkSent } from '../../platform/errors/input-rules.js';
 import { expectPresent } from '../../platform/expect-present.js';
-import { isLocale } from '../../platform/text-formats.js';
+import { isLocale } from '../../platform/text/text-formats.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { InvoiceCollection, OverdueBalance } from '../analytics/reading/analytics.service.js';
 import type { CreditNote } from '../credit-notes/records/credit-note.table.js';

@@ -1,10 +1,10 @@
 import { Arg, Args, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
-import type { Connection } from '../../platform/api/page-connection.js';
+import type { Connection } from '../../platform/api/lists/page-connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
-import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { requireOneIdentifier } from '../../platform/api/members/require-one-identifier.js';
+import { type ListArgs, listQuery } from '../../platform/api/lists/page-args.js';
 import { FailsWith } from '../../platform/api/failures.js';
-import { Permission } from '../../platform/api/permissions.js';
+import { Permission } from '../../platform/api/access/permissions.js';
 import {
   CreatePricingUnitInput,
   PricingUnitConnection,

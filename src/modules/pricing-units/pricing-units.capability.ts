@@ -1,5 +1,5 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import { PricingUnitResolver } from './pricing-unit.resolver.js';
 import { PricingUnitService } from './pricing-unit.service.js';
 

@@ -1,4 +1,4 @@
-import type { Caller } from '../../platform/api/caller.js';
+import type { Caller } from '../../platform/api/access/caller.js';
 
 export const DEVICE_TYPES = ['desktop', 'mobile', 'tablet'] as const;
 export type DeviceType = (typeof DEVICE_TYPES)[number];

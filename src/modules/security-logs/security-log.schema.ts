@@ -1,9 +1,9 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/page-connection.js';
-import { enumOf } from '../../platform/api/enums.js';
-import { Id, Ids, Instant, JsonMap, ListOf, Of, Text, Texts } from '../../platform/api/fields.js';
-import { pageArgsOf } from '../../platform/api/page-args.js';
-import { DateOrDateTime, type TimeSpan } from '../../platform/api/scalars.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
+import { enumOf } from '../../platform/api/members/enums.js';
+import { Id, Ids, Instant, JsonMap, ListOf, Of, Text, Texts } from '../../platform/api/members/fields.js';
+import { pageArgsOf } from '../../platform/api/lists/page-args.js';
+import { DateOrDateTime, type TimeSpan } from '../../platform/api/members/scalars.js';
 import { DEVICE_TYPES, type DeviceInfo, type DeviceType } from './device-info.js';
 import { SECURITY_LOG_TYPES, type SecurityLogType } from './security-event.js';
 import type { SecurityLogFilter } from './security-log.input.js';

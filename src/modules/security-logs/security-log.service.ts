@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
 import type { Clock } from '../../platform/clock.js';
+import { indexBy } from '../../platform/collections/grouping.js';
 import type { Db } from '../../platform/db/database.js';
 import { AppError, invalid } from '../../platform/errors/app-error.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';

@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { SubscriptionsNeeds } from './subscriptions.needs.js';
 import { SUBSCRIPTION_ACTIVITIES } from './subscription.activities.js';
 import { ActivationRuleService } from './records/activation-rule.service.js';
@@ -17,6 +17,7 @@ import {
   MetricSubscriptionCountsResolver,
   PlanSubscriptionCountsResolver,
 } from './api/subscription-counts.resolver.js';
+import { SubscriptionContexts } from './reading/subscription-contexts.service.js';
 import { SubscriptionCounts } from './reading/subscription-counts.service.js';
 import { SubscriptionEditor } from './editing/subscription-editor.service.js';
 import { SubscriptionRelations } from './reading/subscription-relations.js';
@@ -31,16 +32,18 @@ export const subscriptionsCapability = capability({
   services: (lower: SubscriptionsNeeds) => {
     const fixedChargeUnits = new FixedChargeUnitsService(lower.fixedCharges);
     const parts = { ...lower, fixedChargeUnits, activationRules: new ActivationRuleService(lower) };
-    const subscriptions = new SubscriptionService({ ...parts, billing: lower.billingHistories });
-    const ownPlans = new OwnPlanService({ ...parts, subscriptions });
+    const subscriptions = new SubscriptionService(parts);
+    const subscriptionContexts = new SubscriptionContexts({ ...lower, subscriptions });
+    const ownPlans = new OwnPlanService({ ...parts, subscriptions, subscriptionContexts });
     return {
       fixedChargeUnits,
       activationRules: parts.activationRules,
       subscriptions,
-      subscriptionRelations: new SubscriptionRelations(subscriptions),
+      subscriptionContexts,
+      subscriptionRelations: new SubscriptionRelations(subscriptionContexts),
       subscriptionCounts: new SubscriptionCounts(),
       ownPlans,
-      subscriptionEditor: new SubscriptionEditor({ ...parts, subscriptions, ownPlans }),
+      subscriptionEditor: new SubscriptionEditor({ ...parts, subscriptionContexts, ownPlans }),
       subscriptionThresholds: new SubscriptionThresholds(lower.plans, lower.usageThresholds),
       subscriptionCharges: new SubscriptionChargeService({ ...lower, ownPlans }),
       subscriptionTransitions: new SubscriptionTransitions(fixedChargeUnits, lower.snapshots, lower.changes),

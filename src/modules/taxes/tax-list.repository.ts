@@ -1,5 +1,5 @@
 import { and, asc, count, eq, isNull, sql } from 'drizzle-orm';
-import { groupBy } from '../../platform/api/loader.js';
+import { groupBy } from '../../platform/collections/grouping.js';
 import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { compiledQuery } from '../../platform/db/writing/compiled-query.js';

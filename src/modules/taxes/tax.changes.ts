@@ -3,4 +3,5 @@ import type { Tax } from './tax.table.js';
 
 export type TaxChange =
   | ChangeOf<'tax.updated' | 'tax.deleted', { tax: Tax }>
-  | ChangeOf<'billing_entity.taxes_changed', { billingEntityId: string }>;
+  /** A caller said whether the organization, which stands for its default billing entity, is to have the tax. */
+  | ChangeOf<'tax.applied_to_organization_given', { taxId: string; isApplied: boolean }>;

@@ -1,14 +1,13 @@
 import type { TaxCategory } from '../../core/taxes/tax-categories.js';
-import { RestOnly } from '../../platform/api/surfaces.js';
+import { RestOnly } from '../../platform/api/members/surfaces.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../platform/api/page-connection.js';
+import type { Connection } from '../../platform/api/lists/page-connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
-import { defineLoader } from '../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../platform/api/page-args.js';
+import { requireOneIdentifier } from '../../platform/api/members/require-one-identifier.js';
+import { type ListArgs, listQuery } from '../../platform/api/lists/page-args.js';
 import { FailsWith } from '../../platform/api/failures.js';
-import { Permission } from '../../platform/api/permissions.js';
-import { type IdInput } from '../../platform/api/shapes.js';
+import { Permission } from '../../platform/api/access/permissions.js';
+import { type IdInput } from '../../platform/api/members/shapes.js';
 import {
   CreateTaxInput,
   DeleteTaxInput,
@@ -26,11 +25,6 @@ import type { Tax } from './tax.table.js';
 
 @Resolver(() => TaxType)
 export class TaxResolver {
-  private readonly applications = defineLoader(
-    ({ db, actor }, taxIds) => this.taxes.applications(db, actor, taxIds),
-    () => ({ entityCodes: [], toDefault: false }),
-  );
-
   constructor(private readonly taxes: TaxService) {}
 
   @Query(() => TaxType, { description: 'The tax with this id or code.' })
@@ -90,21 +84,6 @@ export class TaxResolver {
   })
   category(@Root() tax: Tax): TaxCategory {
     return categoryOf(tax);
-  }
-
-  @FieldResolver(() => [String], {
-    description: 'Codes of the billing entities that the tax is applied to, sorted.',
-  })
-  async appliedToBillingEntitiesCodes(@Root() tax: Tax, @Ctx() context: Context): Promise<string[]> {
-    return (await context.load(this.applications, tax.id)).entityCodes;
-  }
-
-  @FieldResolver(() => Boolean, {
-    deprecationReason: 'See appliedToBillingEntitiesCodes.',
-    description: 'Whether the default billing entity has the tax.',
-  })
-  async appliedToOrganization(@Root() tax: Tax, @Ctx() context: Context): Promise<boolean> {
-    return (await context.load(this.applications, tax.id)).toDefault;
   }
 
   /** REST shows 0 for the counts of taxes within other records, where counting would be slow; the contract allows it. */

@@ -1,12 +1,12 @@
 import { TAX_CATEGORIES, type TaxCategory } from '../../core/taxes/tax-categories.js';
-import { DecimalInGraphql } from '../../platform/api/surfaces.js';
+import { DecimalInGraphql } from '../../platform/api/members/surfaces.js';
 import { Float, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/page-connection.js';
-import { pageArgsOf } from '../../platform/api/page-args.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
+import { pageArgsOf } from '../../platform/api/lists/page-args.js';
 import { TypicalItems } from '../../platform/api/cost.js';
-import { enumOf } from '../../platform/api/enums.js';
-import { Flag, Id, Instant, Of, Text } from '../../platform/api/fields.js';
-import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
+import { enumOf } from '../../platform/api/members/enums.js';
+import { Flag, Id, Instant, Of, Text } from '../../platform/api/members/fields.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/members/shapes.js';
 import type { CreateTax, UpdateTax } from './tax.input.js';
 import { taxOrders } from './tax.list.js';
 

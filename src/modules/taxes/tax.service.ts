@@ -1,8 +1,8 @@
 import { euTaxesOn, isEuTaxCode } from '../../core/taxes/eu-taxes.js';
 import type { Actor } from '../../platform/actor.js';
-import { groupBy, indexBy } from '../../platform/api/loader.js';
 import type { Changes } from '../../platform/changes/changes.js';
 import type { Clock } from '../../platform/clock.js';
+import { indexBy } from '../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid, newId } from '../../platform/db/tables/ids.js';
 import { lockExclusively } from '../../platform/db/statements/locks.js';
@@ -10,20 +10,18 @@ import { refuseTaken } from '../../platform/db/postgres/postgres-error.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
-import type { OrganizationService } from '../organizations/organization.service.js';
 import type { TaxChange } from './tax.changes.js';
 import { taxListRepository } from './tax-list.repository.js';
 import { taxRepository } from './tax.repository.js';
 import type { CreateTax, UpdateTax } from './tax.input.js';
 import { exemptionReasonOf, validateTax } from './tax.rules.js';
-import { billingEntityTaxList, type Tax, type TaxList } from './tax.table.js';
+import type { Tax, TaxList } from './tax.table.js';
 
 const refuseTakenCode = refuseTaken('taxes_code', 'code');
 
-/** Reads and changes taxes, and their assignment to billing entities and other records. Source: taxes.md §1. */
+/** Reads and changes taxes, and their assignment to records. Source: taxes.md §1. */
 export class TaxService {
   constructor(
-    private readonly organizations: OrganizationService,
     private readonly clock: Clock,
     private readonly changes: Changes<TaxChange>,
   ) {}
@@ -102,7 +100,7 @@ export class TaxService {
     };
     const tax = { ...unexplained, exemptionReason: exemptionReasonOf(unexplained, input.exemptionReason) };
     await taxRepository.insert(tx, tax).catch(refuseTakenCode);
-    await this.applyToDefaultEntity(tx, actor, tax.id, input.appliedToOrganization);
+    await this.announceApplication(tx, actor, tax.id, input.appliedToOrganization);
     return tax;
   }
 
@@ -124,7 +122,7 @@ export class TaxService {
     };
     const changed = { ...unexplained, exemptionReason: exemptionReasonOf(unexplained, exemptionReason) };
     await taxRepository.update(tx, actor.organizationId, id, changed).catch(refuseTakenCode);
-    await this.applyToDefaultEntity(tx, actor, id, input.appliedToOrganization);
+    await this.announceApplication(tx, actor, id, input.appliedToOrganization);
     await this.changes.announce(tx, actor, { type: 'tax.updated', tax: changed });
     return changed;
   }
@@ -187,32 +185,6 @@ export class TaxService {
     if (found.length < new Set(needed).size) await this.createEuTaxes(tx, actor);
   }
 
-  /** For each tax, the codes of the billing entities it is applied to, and whether these include the default one. */
-  async applications(
-    db: Db,
-    actor: Actor,
-    taxIds: readonly string[],
-  ): Promise<Map<string, { entityCodes: string[]; toDefault: boolean }>> {
-    const rows = await taxRepository.findApplications(db, actor.organizationId, taxIds);
-    const groups = groupBy(rows, (row) => row.taxId);
-    return new Map(
-      [...groups].map(([taxId, group]) => [
-        taxId,
-        { entityCodes: group.map((row) => row.entityCode), toDefault: group.some((row) => row.isDefault) },
-      ]),
-    );
-  }
-
-  /** The taxes applied to billing entities, by entity id. */
-  ofBillingEntities(db: Db, actor: Actor, entityIds: readonly string[]): Promise<Map<string, Tax[]>> {
-    return this.listsOf(db, actor, billingEntityTaxList, entityIds);
-  }
-
-  /** Replaces all taxes of a billing entity. @throws AppError `tax_not_found` if any code is unknown. */
-  replaceOfBillingEntity(tx: Tx, actor: Actor, entityId: string, codes: readonly string[]): Promise<void> {
-    return this.replaceLists(tx, actor, billingEntityTaxList, new Map([[entityId, codes]]));
-  }
-
   /** The taxes assigned to records, by record id and sorted by name; records without taxes are omitted. */
   async listsOf(
     db: Db,
@@ -253,16 +225,14 @@ export class TaxService {
     await taxListRepository.replace(tx, actor.organizationId, list, lists);
   }
 
-  private async applyToDefaultEntity(
+  /** @param isApplied whether the default billing entity is to have the tax; absent if the caller does not say. */
+  private async announceApplication(
     tx: Tx,
     actor: Actor,
     taxId: string,
-    applied: boolean | null | undefined,
+    isApplied: boolean | null | undefined,
   ): Promise<void> {
-    if (applied === undefined || applied === null) return;
-    const { id: billingEntityId } = await this.organizations.defaultBillingEntity(tx, actor);
-    const row = { organizationId: actor.organizationId, billingEntityId, taxId };
-    await (applied ? taxRepository.attachToEntity(tx, row) : taxRepository.detachFromEntity(tx, row));
-    await this.changes.announce(tx, actor, { type: 'billing_entity.taxes_changed', billingEntityId });
+    if (isApplied === undefined || isApplied === null) return;
+    await this.changes.announce(tx, actor, { type: 'tax.applied_to_organization_given', taxId, isApplied });
   }
 }

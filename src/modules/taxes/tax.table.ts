@@ -7,10 +7,8 @@ import {
   type PgColumn,
   pgTable,
   type PgTable,
-  primaryKey,
   text,
   uniqueIndex,
-  uuid,
 } from 'drizzle-orm/pg-core';
 import { TAX_CATEGORIES } from '../../core/taxes/tax-categories.js';
 import {
@@ -22,8 +20,7 @@ import {
   updatedAt,
 } from '../../platform/db/tables/columns.js';
 import { enumChecks } from '../../platform/db/tables/enum-checks.js';
-import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
-import { billingEntities } from '../organizations/billing-entities/billing-entity.table.js';
+import { tenantKey } from '../../platform/db/tables/tenant-keys.js';
 import { organizations } from '../organizations/records/organization.table.js';
 
 export const taxes = pgTable(
@@ -66,34 +63,5 @@ export interface TaxList {
   /** True for the rows whose owner counts as a user of the tax. Absent where nobody counts them. */
   readonly isInUse?: SQL;
 }
-
-/** The taxes of billing entities, which apply to fees without more specific taxes (taxes.md §2). */
-export const billingEntityTaxes = pgTable(
-  'billing_entity_taxes',
-  {
-    organizationId: organizationId(),
-    billingEntityId: uuid('billing_entity_id').notNull(),
-    taxId: uuid('tax_id').notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.organizationId, table.billingEntityId, table.taxId] }),
-    belongsTo(
-      'billing_entity_taxes_entity_fk',
-      { organizationId: table.organizationId, reference: table.billingEntityId },
-      billingEntities,
-    ),
-    belongsTo(
-      'billing_entity_taxes_tax_fk',
-      { organizationId: table.organizationId, reference: table.taxId },
-      taxes,
-    ),
-    index('billing_entity_taxes_tax').on(table.organizationId, table.taxId),
-  ],
-);
-
-export const billingEntityTaxList: TaxList = {
-  table: billingEntityTaxes,
-  ownerId: billingEntityTaxes.billingEntityId,
-};
 
 export type Tax = typeof taxes.$inferSelect;

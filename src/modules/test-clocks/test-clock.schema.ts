@@ -1,9 +1,9 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../platform/api/page-connection.js';
-import { pageArgsOf } from '../../platform/api/page-args.js';
-import { enumOf } from '../../platform/api/enums.js';
-import { Id, Instant, Of, Text } from '../../platform/api/fields.js';
-import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/shapes.js';
+import { connectionOf } from '../../platform/api/lists/page-connection.js';
+import { pageArgsOf } from '../../platform/api/lists/page-args.js';
+import { enumOf } from '../../platform/api/members/enums.js';
+import { Id, Instant, Of, Text } from '../../platform/api/members/fields.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../platform/api/members/shapes.js';
 import { testClocks, type TestClock } from './test-clock.table.js';
 import type { CreateTestClock } from './test-clock.input.js';
 import { testClockOrders } from './test-clock.list.js';

@@ -1,5 +1,5 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import { TestClockResolver } from './test-clock.resolver.js';
 import { TestClockService } from './test-clock.service.js';
 

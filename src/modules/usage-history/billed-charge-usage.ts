@@ -6,7 +6,7 @@ import {
   usageLine,
 } from '../usage/current-usage/charge-usage.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
-import type { Fee } from '../invoices/records/fee.table.js';
+import type { Fee } from '../invoices/records/fees/fee.table.js';
 import type { Charge } from '../plans/charges/charge.table.js';
 
 /** The billed usage of one charge, computed from its fees. Source: current-usage.md §2. */

@@ -1,6 +1,6 @@
 import { Big, ZERO } from '../../core/money/decimal.js';
 import type { Group } from '../../core/metering/groups.js';
-import type { Fee } from '../invoices/records/fee.table.js';
+import type { Fee } from '../invoices/records/fees/fee.table.js';
 import type { UsageBucket } from '../usage/rating/rated-charge.js';
 
 /** A fee whose units differ from its events, or usage that no fee bills. */

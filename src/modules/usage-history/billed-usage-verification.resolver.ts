@@ -1,6 +1,6 @@
 import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../platform/api/context.js';
-import { Permission } from '../../platform/api/permissions.js';
+import { Permission } from '../../platform/api/access/permissions.js';
 import type { BilledUsageDifference } from './billed-usage-difference.js';
 import { BilledUsageDifferenceType } from './billed-usage-verification.schema.js';
 import type { BilledUsageVerification } from './billed-usage-verification.service.js';

@@ -1,5 +1,5 @@
 import { ObjectType } from 'type-graphql';
-import { DecimalText, Id, JsonMap, Text } from '../../platform/api/fields.js';
+import { DecimalText, Id, JsonMap, Text } from '../../platform/api/members/fields.js';
 import type { Group } from '../../core/metering/groups.js';
 import type { BilledUsageDifference } from './billed-usage-difference.js';
 

@@ -1,13 +1,13 @@
-import { dayOfEndWindows, meteringScope } from '../../core/invoicing/billing-windows.js';
+import { dayOfEndWindows, meteringScope } from '../../core/invoicing/subscriptions/billing-windows.js';
 import { isEmpty, type Period } from '../../core/time/period.js';
-import type { SubscriptionTerms } from '../../core/invoicing/subscription-terms.js';
+import type { SubscriptionTerms } from '../../core/invoicing/subscriptions/subscription-terms.js';
 import type { Actor } from '../../platform/actor.js';
-import { groupBy, indexBy } from '../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../platform/collections/grouping.js';
 import type { Db } from '../../platform/db/database.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import { isClaimed } from '../invoices/composing/billing-claim.js';
 import { feesByPeriod, firstOfSubscriptions } from '../invoices/composing/fees-by-period.js';
-import type { Fee } from '../invoices/records/fee.table.js';
+import type { Fee } from '../invoices/records/fees/fee.table.js';
 import type { BillingPeriod, Invoice } from '../invoices/records/invoice.table.js';
 import type { SubscriptionContext } from '../subscriptions/records/subscription-context.js';
 import type { Subscription } from '../subscriptions/records/subscription.table.js';
@@ -44,7 +44,7 @@ export class BilledUsageVerification {
   constructor(
     private readonly needs: Pick<
       UsageHistoryNeeds,
-      'subscriptions' | 'usage' | 'eventRating' | 'invoices' | 'fees'
+      'subscriptionContexts' | 'usage' | 'eventRating' | 'invoices' | 'billedPeriods' | 'fees'
     >,
   ) {}
 
@@ -61,16 +61,16 @@ export class BilledUsageVerification {
   }
 
   private async recount(db: Db, actor: Actor, invoiceId: string): Promise<BilledUsageDifference[]> {
-    const { invoices, subscriptions, fees } = this.needs;
+    const { invoices, billedPeriods, subscriptionContexts, fees } = this.needs;
     const invoice = await invoices.get(db, actor, invoiceId);
     // Its fees are those of its voided invoice, or were changed by hand.
     if (invoice.voidedInvoiceId !== null) return [];
     const made = (await fees.ofInvoices(db, actor, [invoiceId])).get(invoiceId) ?? [];
-    const stored = (await invoices.billedPeriods(db, actor, [invoiceId])).get(invoiceId) ?? [];
+    const stored = (await billedPeriods.ofInvoices(db, actor, [invoiceId])).get(invoiceId) ?? [];
     const ids = [...new Set(stored.map(({ subscriptionId }) => subscriptionId))];
-    const contexts = await subscriptions.contexts(db, actor, ids);
+    const contexts = await subscriptionContexts.getMany(db, actor, ids);
     const requested = ids.map((subscriptionId) => ({ subscriptionId, before: invoiceId }));
-    const billedBefore = await invoices.billedUsage(db, actor, requested);
+    const billedBefore = await billedPeriods.billedUsage(db, actor, requested);
     const periods = withDayOfEnd(stored, invoice, contexts);
     const byPeriod = feesByPeriod(periods, made.filter(isUsageFee), ({ subscriptionId, fromAt }) => ({
       subscriptionId,

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tables/tenant-keys.js';
 import { billingPeriods, USAGE_REASONS, invoices } from '../invoices/records/invoice.table.js';
 import { subscriptions } from '../subscriptions/records/subscription.table.js';
-import type { AttributedEvent } from '../usage/events/event.service.js';
+import type { AttributedEvent } from '../usage/events/attributed-event.js';
 import { events } from '../usage/events/event.table.js';
 import { wasSeenAtAny } from '../usage/events/usage-moment.js';
 

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import { Computed } from '../../platform/api/cost.js';
 import type { Context } from '../../platform/api/context.js';
-import { Permission } from '../../platform/api/permissions.js';
+import { Permission } from '../../platform/api/access/permissions.js';
 import type { InvoiceRelations } from '../invoices/api/invoice-relations.js';
 import { SubscriptionType } from '../subscriptions/api/subscription.schema.js';
 import type { Subscription } from '../subscriptions/records/subscription.table.js';

@@ -1,6 +1,6 @@
 import { ObjectType } from 'type-graphql';
-import { enumOf } from '../../platform/api/enums.js';
-import { DecimalText, Flag, Id, Instant, ListOf, Of, Text } from '../../platform/api/fields.js';
+import { enumOf } from '../../platform/api/members/enums.js';
+import { DecimalText, Flag, Id, Instant, ListOf, Of, Text } from '../../platform/api/members/fields.js';
 import { UNCOUNTED_REASONS, type UncountedReason } from './event-explanation.js';
 
 const UncountedReasonEnum = enumOf(UNCOUNTED_REASONS, 'UncountedReason', 'Why an event does not count.', {

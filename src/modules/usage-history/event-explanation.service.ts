@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/actor.js';
 import type { Db } from '../../platform/db/database.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { SubscriptionContext } from '../subscriptions/records/subscription-context.js';
-import type { AttributedEvent } from '../usage/events/event.service.js';
+import type { AttributedEvent } from '../usage/events/attributed-event.js';
 import type { UsageHistoryNeeds } from './usage-history.needs.js';
 import { type EventExplanation, explainEvent } from './event-explanation.js';
 import { eventExplanationRepository } from './event-explanation.repository.js';
@@ -10,7 +10,10 @@ import { eventExplanationRepository } from './event-explanation.repository.js';
 /** Explains why an event counts or not in the present state. Source: extensions.md §3. */
 export class EventExplanationService {
   constructor(
-    private readonly needs: Pick<UsageHistoryNeeds, 'billableMetrics' | 'subscriptions' | 'events' | 'usage'>,
+    private readonly needs: Pick<
+      UsageHistoryNeeds,
+      'billableMetrics' | 'subscriptions' | 'subscriptionContexts' | 'events' | 'usage'
+    >,
   ) {}
 
   /** @throws AppError `event_not_found`. */
@@ -50,12 +53,12 @@ export class EventExplanationService {
     { subscriptionId, externalSubscriptionId, timestamp }: AttributedEvent,
     metric: BillableMetric | null,
   ): Promise<SubscriptionContext | null> {
-    const { subscriptions } = this.needs;
-    if (subscriptionId !== null) return subscriptions.context(db, actor, subscriptionId);
+    const { subscriptions, subscriptionContexts } = this.needs;
+    if (subscriptionId !== null) return subscriptionContexts.get(db, actor, subscriptionId);
     if (metric?.recurring !== true) return null;
     const active = await subscriptions.activeByExternalId(db, actor, externalSubscriptionId);
     const usageFrom = active?.usageFrom ?? null;
     const isCarried = active !== null && usageFrom !== null && timestamp < usageFrom;
-    return isCarried ? subscriptions.context(db, actor, active.id) : null;
+    return isCarried ? subscriptionContexts.get(db, actor, active.id) : null;
   }
 }

@@ -1,4 +1,4 @@
-import { currentUsagePeriod } from '../../core/invoicing/billing-windows.js';
+import { currentUsagePeriod } from '../../core/invoicing/subscriptions/billing-windows.js';
 import { numericProperty } from '../../core/money/decimal.js';
 import { filterMatcher } from '../../core/metering/filters.js';
 import { textProperty } from '../../core/metering/usage-event.js';
@@ -7,7 +7,7 @@ import { isFree } from '../../core/rating/free-price.js';
 import type { BillableMetric } from '../billable-metrics/billable-metric.table.js';
 import type { SubscriptionContext } from '../subscriptions/records/subscription-context.js';
 import { type PricedCharge, priceOf } from '../usage/metering/priced-charge.js';
-import type { AttributedEvent } from '../usage/events/event.service.js';
+import type { AttributedEvent } from '../usage/events/attributed-event.js';
 
 /** The reasons why an event does not count. Source: extensions.md §3. */
 export const UNCOUNTED_REASONS = [

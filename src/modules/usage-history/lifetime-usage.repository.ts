@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { refersTo } from '../../platform/db/tables/tenant-keys.js';
-import { fees } from '../invoices/records/fee.table.js';
+import { fees } from '../invoices/records/fees/fee.table.js';
 import { invoices } from '../invoices/records/invoice.table.js';
 import { type Subscription, subscriptions } from '../subscriptions/records/subscription.table.js';
 import { type HistoricalUsage, historicalUsages } from './historical-usage.table.js';

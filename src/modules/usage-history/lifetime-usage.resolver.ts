@@ -2,11 +2,11 @@ import { Arg, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'ty
 import { lifetimeCents } from '../../core/invoicing/progressive-billing.js';
 import { Computed } from '../../platform/api/cost.js';
 import type { Context } from '../../platform/api/context.js';
-import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
+import { requireOneIdentifier } from '../../platform/api/members/require-one-identifier.js';
 import { defineLoader, defineRowLoader } from '../../platform/api/loader.js';
 import { FailsWith } from '../../platform/api/failures.js';
-import { Permission } from '../../platform/api/permissions.js';
-import { DateTime, SafeInt } from '../../platform/api/scalars.js';
+import { Permission } from '../../platform/api/access/permissions.js';
+import { DateTime, SafeInt } from '../../platform/api/members/scalars.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import type { SubscriptionRelations } from '../subscriptions/reading/subscription-relations.js';
 import { SubscriptionType } from '../subscriptions/api/subscription.schema.js';

@@ -1,6 +1,6 @@
 import { Float, InputType, ObjectType } from 'type-graphql';
-import { Cents, Id, Instant, Of } from '../../platform/api/fields.js';
-import { payloadOf } from '../../platform/api/shapes.js';
+import { Cents, Id, Instant, Of } from '../../platform/api/members/fields.js';
+import { payloadOf } from '../../platform/api/members/shapes.js';
 
 const HISTORICAL = 'Usage from before the subscription was imported, set by the caller.';
 

@@ -1,6 +1,6 @@
 import { thresholdProgress } from '../../core/invoicing/progressive-billing.js';
 import type { Actor } from '../../platform/actor.js';
-import { indexBy } from '../../platform/api/loader.js';
+import { indexBy } from '../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
 import { type AppError, invalid, notFound } from '../../platform/errors/app-error.js';
@@ -40,11 +40,11 @@ export class LifetimeUsageService {
     private readonly needs: Pick<
       UsageHistoryNeeds,
       | 'testClocks'
-      | 'customers'
+      | 'customerLocks'
       | 'subscriptions'
       | 'customerUsage'
       | 'subscriptionThresholds'
-      | 'invoices'
+      | 'progressiveInvoices'
       | 'changes'
     >,
   ) {}
@@ -106,10 +106,10 @@ export class LifetimeUsageService {
       readonly now: Date;
     }[],
   ): Promise<Map<string, ThresholdCompletion[]>> {
-    const { subscriptionThresholds, invoices } = this.needs;
+    const { subscriptionThresholds, progressiveInvoices } = this.needs;
     const subscriptions = totals.map(({ subscription }) => subscription);
     const thresholds = await subscriptionThresholds.applicable(db, actor, subscriptions);
-    const applied = await invoices.thresholdsApplied(db, actor, [...thresholds.keys()]);
+    const applied = await progressiveInvoices.thresholdsApplied(db, actor, [...thresholds.keys()]);
     return new Map(
       totals.flatMap(({ subscription: { id }, totalCents, now }) => {
         const own = thresholds.get(id);
@@ -130,13 +130,13 @@ export class LifetimeUsageService {
    * @throws AppError `lifetime_usage_not_found`, `test_clock_advancing`, `validation_errors`.
    */
   async setHistorical(tx: Tx, actor: Actor, id: string, amountCents: bigint): Promise<LifetimeUsage> {
-    const { customers, testClocks, changes } = this.needs;
+    const { customerLocks, testClocks, changes } = this.needs;
     const usage = await this.get(tx, actor, { id });
     if (amountCents < 0n) {
       throw invalid({ externalHistoricalUsageAmountCents: ['value_is_out_of_range'] });
     }
     const { organizationId, externalId, subscriptionAt, customerId } = usage.subscription;
-    const customer = await customers.lock(tx, actor, customerId);
+    const customer = await customerLocks.lock(tx, actor, customerId);
     await testClocks.requireIdle(tx, actor, customer.testClockId);
     const now = await testClocks.now(tx, actor, customer.testClockId);
     await lifetimeUsageRepository.saveHistorical(tx, {

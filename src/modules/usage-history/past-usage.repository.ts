@@ -9,7 +9,7 @@ import { type ListOrders, orderingOf } from '../../platform/paging/list-orders.j
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { type BillableMetric, billableMetrics } from '../billable-metrics/billable-metric.table.js';
 import { customers } from '../customers/records/customer.table.js';
-import { type Fee, fees } from '../invoices/records/fee.table.js';
+import { type Fee, fees } from '../invoices/records/fees/fee.table.js';
 import { billingPeriods, USAGE_REASONS, invoices } from '../invoices/records/invoice.table.js';
 import { type Charge, charges } from '../plans/charges/charge.table.js';
 import { subscriptions } from '../subscriptions/records/subscription.table.js';

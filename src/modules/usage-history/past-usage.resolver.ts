@@ -1,10 +1,10 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Int, Query, Resolver, Root } from 'type-graphql';
 import { Computed } from '../../platform/api/cost.js';
-import { type Connection, connectionOf } from '../../platform/api/page-connection.js';
+import { type Connection, connectionOf } from '../../platform/api/lists/page-connection.js';
 import type { Context } from '../../platform/api/context.js';
-import { requireOneIdentifier } from '../../platform/api/require-one-identifier.js';
-import { type ListArgs, listQuery, pageArgsOf } from '../../platform/api/page-args.js';
-import { Permission } from '../../platform/api/permissions.js';
+import { requireOneIdentifier } from '../../platform/api/members/require-one-identifier.js';
+import { type ListArgs, listQuery, pageArgsOf } from '../../platform/api/lists/page-args.js';
+import { Permission } from '../../platform/api/access/permissions.js';
 import type { InvoiceRelations } from '../invoices/api/invoice-relations.js';
 import { InvoiceType } from '../invoices/api/invoice.schema.js';
 import type { Invoice } from '../invoices/records/invoice.table.js';

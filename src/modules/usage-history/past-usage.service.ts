@@ -1,6 +1,6 @@
 import { contains, shownEnd } from '../../core/time/period.js';
 import type { Actor } from '../../platform/actor.js';
-import { groupBy } from '../../platform/api/loader.js';
+import { groupBy } from '../../platform/collections/grouping.js';
 import type { Db } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';

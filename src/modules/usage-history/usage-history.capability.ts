@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { UsageHistoryNeeds } from './usage-history.needs.js';
 import { BilledUsageVerificationResolver } from './billed-usage-verification.resolver.js';
 import { BilledUsageVerification } from './billed-usage-verification.service.js';

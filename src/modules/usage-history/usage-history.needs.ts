@@ -1,7 +1,7 @@
 import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { InvoicesServices } from '../invoices/invoices.capability.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { PlansServices } from '../plans/plans.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';

@@ -1,6 +1,6 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import { RECOUNT_METRIC } from '../billable-metrics/recount-metric.job.js';
 import type { UsageNeeds } from './usage.needs.js';
 import { CatalogCache } from './ingest/catalog-cache.js';

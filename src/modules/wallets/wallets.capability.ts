@@ -1,4 +1,4 @@
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { WalletsNeeds } from './wallets.needs.js';
 import { WALLET_ACTIVITIES } from './wallet.activities.js';
 import { WalletEditor } from './editing/wallet-editor.service.js';

@@ -1,7 +1,7 @@
 import { outboxMessages } from '../../platform/activity/activity.table.js';
-import { capability, type ServicesOf } from '../../platform/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
-import type { PlatformServices } from '../../platform/platform-services.js';
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import { DELETE_ENDPOINT } from './endpoints/delete-endpoint.job.js';
 import { WebhookDispatcher } from './delivery/webhook-dispatcher.js';

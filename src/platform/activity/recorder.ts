@@ -5,7 +5,7 @@ import type { Tx } from '../db/database.js';
 import { newId } from '../db/tables/ids.js';
 import { willBeRolledBack } from '../db/statements/rolled-back-transaction.js';
 import { announceUpdate, type Topic } from '../live/live-update.js';
-import { distinct } from '../distinct-values.js';
+import { distinct } from '../collections/distinct-values.js';
 import { expectPresent } from '../expect-present.js';
 import type { ActivityKind } from './activity-kinds.js';
 import { activityRepository, type OutboxMessage } from './activity.repository.js';

@@ -6,11 +6,10 @@ import type { Attempt } from '../idempotency/attempt.js';
 import { AppError } from '../errors/app-error.js';
 import { expectPresent } from '../expect-present.js';
 import type { UpdateSource } from '../live/live-updates.js';
-import type { Caller } from './caller.js';
-import type { LoaderDefinition } from './loader.js';
-import type { Session } from './user-session.js';
-import type { PortalCaller } from './portal-caller.js';
-import { EventLoopYield } from './event-loop-yield.js';
+import type { Caller } from './access/caller.js';
+import type { Session } from './access/user-session.js';
+import type { PortalCaller } from './access/portal-caller.js';
+import { EventLoopYield } from './lists/event-loop-yield.js';
 
 export interface RequestFacts {
   /** Null for a caller without a valid credential, who may only introspect, and for a customer in the portal. */
@@ -215,4 +214,9 @@ export class Context {
 
 function unauthenticated(): AppError {
   return new AppError('unauthenticated', 'unauthorized');
+}
+
+/** One kind of batched read; each request has its own data loader for it. */
+export interface LoaderDefinition<K, V> {
+  create(context: Context): DataLoader<K, V, unknown>;
 }

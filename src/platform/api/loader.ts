@@ -1,12 +1,7 @@
 import DataLoader from 'dataloader';
 import { isUuid } from '../db/tables/ids.js';
 import { notFound } from '../errors/app-error.js';
-import type { Context } from './context.js';
-
-/** One kind of batched read; each request has its own data loader for it. */
-export interface LoaderDefinition<K, V> {
-  create(context: Context): DataLoader<K, V, unknown>;
-}
+import type { Context, LoaderDefinition } from './context.js';
 
 /**
  * Defines a relation that is read in batches: `read` is called once for all keys that are requested in one tick.
@@ -63,20 +58,4 @@ export function defineFinder<V>(
         return ids.map((id) => found.get(id.toLowerCase()) ?? notFound(kind));
       }),
   };
-}
-
-/** Groups rows by a key, for one-to-many loaders. */
-export function groupBy<T>(rows: readonly T[], key: (row: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const row of rows) {
-    const group = groups.get(key(row));
-    if (group === undefined) groups.set(key(row), [row]);
-    else group.push(row);
-  }
-  return groups;
-}
-
-/** Indexes rows by a unique key, for one-to-one loaders. */
-export function indexBy<T>(rows: readonly T[], key: (row: T) => string): Map<string, T> {
-  return new Map(rows.map((row) => [key(row), row]));
 }

@@ -1,8 +1,7 @@
 import DataLoader from 'dataloader';
 import { catchAppError } from '../errors/catch-app-error.js';
 import { expectPresent } from '../expect-present.js';
-import type { Context } from './context.js';
-import type { LoaderDefinition } from './loader.js';
+import type { Context, LoaderDefinition } from './context.js';
 
 /** A row, and the arguments of a field of it. */
 export interface QueryOf<Row, Query> {

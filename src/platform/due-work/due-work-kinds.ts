@@ -5,7 +5,7 @@ import { announceAfterCommit } from '../db/layers/announcements.js';
 import type { Tx } from '../db/database.js';
 import { newId } from '../db/tables/ids.js';
 import { insertAll } from '../db/statements/insert-all.js';
-import type { Distinct } from '../distinct.js';
+import type { Distinct } from '../collections/distinct.js';
 import { dueWorkRows } from './due-work-rows.js';
 
 /** How the engine does work of a kind. */

@@ -1,6 +1,6 @@
-import { capability } from '../capability.js';
+import { capability } from '../capabilities/capability.js';
 import { scheduledJob } from '../jobs/job.js';
-import type { PlatformServices } from '../platform-services.js';
+import type { PlatformServices } from '../capabilities/platform-services.js';
 import { idempotencyRecords } from './idempotency.table.js';
 import { IdempotencyKeys } from './idempotency.js';
 

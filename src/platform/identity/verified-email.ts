@@ -1,4 +1,4 @@
-import { isEmail } from '../text-formats.js';
+import { isEmail } from '../text/text-formats.js';
 import type { SingleSignOnMethod } from './authentication-methods.js';
 
 /** What an identity provider says of a person, as far as it is read. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { Alarm } from '../alarm.js';
+import { Alarm } from '../process/alarm.js';
 import { type Logger, shownMessage } from '../log.js';
 import type { TurnJob } from './job.js';
 import { type RetrySchedule, retryWaitMs } from './retry-schedule.js';

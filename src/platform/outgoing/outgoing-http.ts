@@ -1,4 +1,4 @@
-import { endsWithin } from '../ends-within.js';
+import { endsWithin } from '../process/ends-within.js';
 import { hostOf, isPublicAddress, parseTarget } from './address-rules.js';
 import { Connections } from './kept-connections.js';
 import { OutgoingFailure } from './outgoing-failure.js';

@@ -1,8 +1,8 @@
 import { and, Column, is, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { parseDecimal } from '../../core/money/decimal.js';
-import { parseInstant } from '../api/scalars.js';
-import { cleanText } from '../clean-text.js';
+import { parseInstant } from '../text/parse-instant.js';
+import { cleanText } from '../text/clean-text.js';
 import { isUuid } from '../db/tables/ids.js';
 import { badRequest } from '../errors/app-error.js';
 import { Page, type PageRequest, type Position } from './page.js';

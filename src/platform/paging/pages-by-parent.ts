@@ -1,6 +1,6 @@
 import { and, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { groupBy } from '../api/loader.js';
+import { groupBy } from '../collections/grouping.js';
 import type { Db } from '../db/database.js';
 import { type List, pageOf, sliceOf } from './fetch-page.js';
 import type { Page, PageRequest } from './page.js';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ServerResponse } from 'node:http';
 import type { Actor } from '../actor.js';
-import type { PortalCaller } from '../api/portal-caller.js';
+import type { PortalCaller } from '../api/access/portal-caller.js';
 import { overLimit } from '../errors/app-error.js';
 import type { Limits } from '../limits.js';
 import { type Quota, TokenBucket } from './token-bucket.js';

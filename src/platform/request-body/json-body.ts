@@ -1,4 +1,4 @@
-import { parseCleanJson } from '../clean-text.js';
+import { parseCleanJson } from '../text/clean-text.js';
 
 /** The decompressed body of a request, whose structure was checked. */
 export class JsonBody {

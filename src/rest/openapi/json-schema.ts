@@ -3,7 +3,7 @@ import type { GraphQLEnumType, GraphQLScalarType } from 'graphql';
 /** A schema of JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** The JSON schema of each scalar; see `src/platform/api/scalars.ts`. */
+/** The JSON schema of each scalar; see `src/platform/api/members/scalars.ts`. */
 const SCALARS: Readonly<Record<string, JsonSchema>> = {
   ID: { type: 'string', format: 'uuid' },
   String: { type: 'string' },

@@ -1,10 +1,10 @@
 import { Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { Permission } from '../../../platform/api/permissions.js';
-import { BillingEntityType } from '../../billing-entities/billing-entity.schema.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
+import { BillingEntityType } from '../../billing-entities/api/billing-entity.schema.js';
 import type { InvoiceRelations } from '../../invoices/api/invoice-relations.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import { PlanType } from '../../plans/plan.schema.js';
 import type { Plan } from '../../plans/plan.table.js';
 import {

@@ -1,9 +1,19 @@
 import { ArgsType, ObjectType } from 'type-graphql';
 import { Large, TypicalItems } from '../../../platform/api/cost.js';
-import { enumOf } from '../../../platform/api/enums.js';
-import { Cents, Currency, Day, Flag, Id, Ids, Of, Text, Whole } from '../../../platform/api/fields.js';
-import { DateTimeMillis } from '../../../platform/api/scalars.js';
-import { DeprecatedInGraphql } from '../../../platform/api/surfaces.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
+import {
+  Cents,
+  Currency,
+  Day,
+  Flag,
+  Id,
+  Ids,
+  Of,
+  Text,
+  Whole,
+} from '../../../platform/api/members/fields.js';
+import { DateTimeMillis } from '../../../platform/api/members/scalars.js';
+import { DeprecatedInGraphql } from '../../../platform/api/members/surfaces.js';
 import { IncludeTest, OfTestClock } from '../../customers/api/test-filter.schema.js';
 import { FeeKind } from '../../invoices/api/fee.schema.js';
 import { InvoicePaymentStatus } from '../../invoices/api/invoice.schema.js';

@@ -1,8 +1,8 @@
 import { ArgsType, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { Cents, Currency, Day, Of, Whole } from '../../../platform/api/fields.js';
-import { DateTimeMillis } from '../../../platform/api/scalars.js';
-import { DeprecatedInGraphql } from '../../../platform/api/surfaces.js';
+import { Cents, Currency, Day, Of, Whole } from '../../../platform/api/members/fields.js';
+import { DateTimeMillis } from '../../../platform/api/members/scalars.js';
+import { DeprecatedInGraphql } from '../../../platform/api/members/surfaces.js';
 import { TestArgs } from '../../customers/api/test-filter.schema.js';
 import { MONTH_REPLACED } from './analytics.schema.js';
 

@@ -1,7 +1,7 @@
 import { Args, Ctx, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import { MetricUsageType, UsageReportArgs } from './usage-report.schema.js';
 import type { ReportedUsage, UsageReport } from '../usage/usage-report.service.js';
 

@@ -1,7 +1,16 @@
 import { ArgsType, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { CountryCode, enumOf } from '../../../platform/api/enums.js';
-import { Cents, Currency, Day, DecimalText, Flag, Id, Of, Text } from '../../../platform/api/fields.js';
+import { CountryCode, enumOf } from '../../../platform/api/members/enums.js';
+import {
+  Cents,
+  Currency,
+  Day,
+  DecimalText,
+  Flag,
+  Id,
+  Of,
+  Text,
+} from '../../../platform/api/members/fields.js';
 import { CustomerKind } from '../../customers/api/customer.schema.js';
 import { TestArgs } from '../../customers/api/test-filter.schema.js';
 import {

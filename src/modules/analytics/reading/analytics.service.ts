@@ -1,5 +1,5 @@
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy } from '../../../platform/api/loader.js';
+import { groupBy } from '../../../platform/collections/grouping.js';
 import type { Db } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
@@ -72,7 +72,7 @@ type Selection = Pick<FigureQuery, 'scopeId' | 'currency' | 'months' | 'counted'
 
 /** Answers the reports from the sums that `ReportRecorder` keeps. Source: analytics.md. */
 export class AnalyticsService {
-  constructor(private readonly needs: ReportClocks & Pick<AnalyticsNeeds, 'organizations'>) {}
+  constructor(private readonly needs: ReportClocks & Pick<AnalyticsNeeds, 'billingEntities'>) {}
 
   /** @throws AppError as the other reports: `months: value_is_invalid`; `billing_entity_not_found`. */
   async grossRevenues(
@@ -277,11 +277,11 @@ export class AnalyticsService {
     actor: Actor,
     { billingEntityId: id, billingEntityCode: code }: ReportParameters,
   ): Promise<string | null> {
-    const { organizations } = this.needs;
-    if (typeof code === 'string') return (await organizations.billingEntityByCode(db, actor, code)).id;
+    const { billingEntities } = this.needs;
+    if (typeof code === 'string') return (await billingEntities.get(db, actor, { code })).id;
     if (typeof id !== 'string') return null;
     if (!isUuid(id)) throw notFound('billing_entity');
-    return (await organizations.billingEntity(db, actor, id)).id;
+    return (await billingEntities.getWithArchived(db, actor, id)).id;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy } from '../../../platform/api/loader.js';
+import { groupBy } from '../../../platform/collections/grouping.js';
 import type { Db } from '../../../platform/db/database.js';
-import { distinct } from '../../../platform/distinct-values.js';
+import { distinct } from '../../../platform/collections/distinct-values.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { MonthParameters } from './analytics.input.js';

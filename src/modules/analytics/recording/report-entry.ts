@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import { Big } from '../../../core/money/decimal.js';
 import { monthsOfFee, MONTHS_PER_YEAR, WEEKS_PER_YEAR } from '../../../core/reports/mrr.js';
-import { periodRules } from '../../../core/invoicing/subscription-terms.js';
+import { periodRules } from '../../../core/invoicing/subscriptions/subscription-terms.js';
 import type { Period } from '../../../core/time/period.js';
 import type { CreditNote } from '../../credit-notes/records/credit-note.table.js';
-import type { Fee } from '../../invoices/records/fee.table.js';
+import type { Fee } from '../../invoices/records/fees/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { CustomerPlanFees } from '../records/customer-report.repository.js';
 import type { FractionFigure } from '../records/report.repository.js';

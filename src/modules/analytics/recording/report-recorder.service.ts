@@ -1,14 +1,14 @@
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy } from '../../../platform/api/loader.js';
+import { groupBy } from '../../../platform/collections/grouping.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { lockShared } from '../../../platform/db/statements/locks.js';
 import { willBeRolledBack } from '../../../platform/db/statements/rolled-back-transaction.js';
-import { distinct } from '../../../platform/distinct-values.js';
+import { distinct } from '../../../platform/collections/distinct-values.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { CreditNote } from '../../credit-notes/records/credit-note.table.js';
 import type { CustomerService } from '../../customers/customer.service.js';
 import type { InvoiceService } from '../../invoices/records/invoice.service.js';
-import type { Fee } from '../../invoices/records/fee.table.js';
+import type { Fee } from '../../invoices/records/fees/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import {
   addedUp,

@@ -4,7 +4,7 @@ import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { queryRows } from '../../../platform/db/statements/query-rows.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
-import { fees } from '../../invoices/records/fee.table.js';
+import { fees } from '../../invoices/records/fees/fee.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
 import { plans } from '../../plans/plan.table.js';
 import { subscriptions } from '../../subscriptions/records/subscription.table.js';

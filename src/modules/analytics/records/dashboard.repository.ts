@@ -7,7 +7,7 @@ import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { customers } from '../../customers/records/customer.table.js';
 import { type TestFilter, testConditions } from '../../customers/records/test-filter.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
-import { billingEntities } from '../../organizations/billing-entities/billing-entity.table.js';
+import { billingEntities } from '../../billing-entities/records/billing-entity.table.js';
 import { plans } from '../../plans/plan.table.js';
 import { subscriptions } from '../../subscriptions/records/subscription.table.js';
 import { walletTransactions } from '../../wallets/records/wallet-transaction.table.js';

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { customers } from '../../customers/records/customer.table.js';
-import { fees } from '../../invoices/records/fee.table.js';
+import { fees } from '../../invoices/records/fees/fee.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
 import { creditNotes } from '../../credit-notes/records/credit-note.table.js';
 import { plans } from '../../plans/plan.table.js';

@@ -4,7 +4,7 @@ import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { columnNames, jsonRows } from '../../../platform/db/statements/json-rows.js';
 import { queryRows } from '../../../platform/db/statements/query-rows.js';
 import { billingPeriods, invoices } from '../../invoices/records/invoice.table.js';
-import { fees } from '../../invoices/records/fee.table.js';
+import { fees } from '../../invoices/records/fees/fee.table.js';
 import { charges } from '../../plans/charges/charge.table.js';
 import { subscriptions } from '../../subscriptions/records/subscription.table.js';
 import { type DailyUsage, dailyUsages } from './daily-usage.table.js';

@@ -2,12 +2,12 @@ import { localDate, startOfLocalDay } from '../../../core/time/calendar.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { willBeRolledBack } from '../../../platform/db/statements/rolled-back-transaction.js';
-import { distinct } from '../../../platform/distinct-values.js';
+import { distinct } from '../../../platform/collections/distinct-values.js';
 import type { ScheduledWork } from '../../../platform/due-work/due-work-kinds.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { BillingEntityService } from '../../billing-entities/records/billing-entity.service.js';
 import type { UsedSubscription } from '../../usage/usage.changes.js';
 import { DAILY_USAGE_WORK, type DailyUsageWorkKind } from './daily-usage-work.js';
 import { dailyUsageRepository, type InvoicedCharge } from './daily-usage.repository.js';
@@ -18,15 +18,15 @@ export type WindowUsage = Omit<DailyUsage, 'organizationId' | 'isInvoiced'>;
 
 /** Keeps the usage of each day, which the usage report adds up. Source: analytics.md §6; docs/adr/0087. */
 export class DailyUsageService {
-  constructor(private readonly dependencies: { readonly organizations: OrganizationService }) {}
+  constructor(private readonly dependencies: { readonly billingEntities: BillingEntityService }) {}
 
   /** Has the usage of subscriptions read when their local days end. */
   async request(tx: Tx, actor: Actor, used: readonly UsedSubscription[]): Promise<void> {
     if (used.length === 0 || willBeRolledBack()) return;
-    const { organizations } = this.dependencies;
+    const { billingEntities } = this.dependencies;
     const entityOf = ({ subscription, customer }: UsedSubscription) =>
       subscription.billingEntityId ?? customer.billingEntityId;
-    const entities = await organizations.billingEntities(tx, actor, distinct(used.map(entityOf)));
+    const entities = await billingEntities.getManyWithArchived(tx, actor, distinct(used.map(entityOf)));
     const works = used.map((each) => {
       const entityId = entityOf(each);
       const entity = expectPresent(entities.get(entityId), `billing entity ${entityId}`);

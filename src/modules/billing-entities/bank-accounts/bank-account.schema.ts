@@ -1,6 +1,6 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { Currency, Id, Text } from '../../../platform/api/fields.js';
+import { Currency, Id, Text } from '../../../platform/api/members/fields.js';
 import type { SentBankAccount } from './bank-account.input.js';
 
 const CURRENCY = 'The currency of the invoices that are paid to it; each has one account. Null: all others.';

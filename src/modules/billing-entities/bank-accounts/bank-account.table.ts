@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, integer, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, organizationId, updatedAt } from '../../../platform/db/tables/columns.js';
 import { belongsTo } from '../../../platform/db/tables/tenant-keys.js';
-import { billingEntities } from '../../organizations/billing-entities/billing-entity.table.js';
+import { billingEntities } from '../records/billing-entity.table.js';
 
 /** The accounts to which invoices of billing entities are paid, one for a currency. Source: billing-entities.md §5. */
 export const bankAccounts = pgTable(

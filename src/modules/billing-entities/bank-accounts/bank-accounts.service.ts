@@ -1,8 +1,8 @@
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy } from '../../../platform/api/loader.js';
+import { groupBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../records/billing-entity.table.js';
 import { bankAccountRepository } from './bank-account.repository.js';
 import type { RequestedAccount } from './bank-account.rules.js';
 import type { BankAccount } from './bank-account.table.js';

@@ -1,5 +1,5 @@
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
-import { issuerName } from '../issuer-name.js';
+import type { BillingEntity } from '../records/billing-entity.table.js';
+import { issuerName } from '../records/issuer-name.js';
 import type { BankAccount } from './bank-account.table.js';
 
 /** The account to which an invoice is paid, as the invoice keeps it. */

@@ -1,14 +1,23 @@
 import { Extensions, Float, InputType, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { Cents, Currency, DecimalText, Id, JsonMap, ListOf, Of, Text } from '../../../platform/api/fields.js';
+import {
+  Cents,
+  Currency,
+  DecimalText,
+  Id,
+  JsonMap,
+  ListOf,
+  Of,
+  Text,
+} from '../../../platform/api/members/fields.js';
 import {
   MergeMetadataInput,
   METADATA,
   MetadataPayload,
   SetMetadataInput,
-} from '../../../platform/api/metadata-inputs.js';
-import { idInput, payloadOf } from '../../../platform/api/shapes.js';
-import { DecimalInGraphql } from '../../../platform/api/surfaces.js';
+} from '../../../platform/api/members/metadata-inputs.js';
+import { idInput, payloadOf } from '../../../platform/api/members/shapes.js';
+import { DecimalInGraphql } from '../../../platform/api/members/surfaces.js';
 import { CreditNoteReason, CreditNoteType, RefundStatus } from './credit-note.schema.js';
 import type { CreditNote } from '../records/credit-note.table.js';
 import type {

@@ -1,9 +1,9 @@
-import { DecimalInGraphql } from '../../../platform/api/surfaces.js';
+import { DecimalInGraphql } from '../../../platform/api/members/surfaces.js';
 import { Float, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/page-connection.js';
-import { pageArgsOf } from '../../../platform/api/page-args.js';
+import { connectionOf } from '../../../platform/api/lists/page-connection.js';
+import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { enumOf } from '../../../platform/api/enums.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
 import {
   Cents,
   Currency,
@@ -17,8 +17,8 @@ import {
   Of,
   Text,
   Whole,
-} from '../../../platform/api/fields.js';
-import type { MetadataMap } from '../../../platform/metadata-map.js';
+} from '../../../platform/api/members/fields.js';
+import type { MetadataMap } from '../../../platform/metadata/metadata-map.js';
 import { AppliedTaxSnapshot } from '../../invoices/api/applied-tax.schema.js';
 import { DocumentFilterInput } from '../../invoices/api/document-filter.schema.js';
 import {

@@ -1,8 +1,8 @@
 import { Arg, Ctx, Extensions, InputType, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { Cents, Flag, Id } from '../../../platform/api/fields.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Cents, Flag, Id } from '../../../platform/api/members/fields.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import { InvoicePayload, InvoiceType } from '../../invoices/api/invoice.schema.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { VoidInvoice } from '../records/credit-note.input.js';

@@ -5,7 +5,7 @@ import {
   totalOfParts,
 } from '../../../core/credit-notes/credit-note-amounts.js';
 import { cappedParts } from '../../../core/credit-notes/credit-note-limits.js';
-import { isFromBeforeRestore, nextDocumentNumber } from '../../../core/invoicing/document-number.js';
+import { isFromBeforeRestore, nextDocumentNumber } from '../../../core/invoicing/numbers/document-number.js';
 import { roundHalfAwayFromZero } from '../../../core/money/money.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import type { Customer } from '../../customers/records/customer.table.js';

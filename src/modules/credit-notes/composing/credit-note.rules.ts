@@ -13,7 +13,7 @@ import { Big } from '../../../core/money/decimal.js';
 import { invalid, notAllowed, notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { limitText, TEXT_LENGTH } from '../../../platform/errors/input-rules.js';
-import { checkMetadata, type MetadataMap } from '../../../platform/metadata-map.js';
+import { checkMetadata, type MetadataMap } from '../../../platform/metadata/metadata-map.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { CreateCreditNote, SentCreditNoteItem } from '../records/credit-note.input.js';
 import { creditableOf, type CreditedItem, type CreditSource } from './credit-source.js';

@@ -15,7 +15,7 @@ import {
 import { Big } from '../../../core/money/decimal.js';
 import { roundHalfAwayFromZero } from '../../../core/money/money.js';
 import { factsOfApplied, type TaxFacts } from '../../invoices/composing/fee-composition.js';
-import type { AppliedTax, Fee } from '../../invoices/records/fee.table.js';
+import type { AppliedTax, Fee } from '../../invoices/records/fees/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { CreditNote, CreditNoteItem, CreditNoteTax } from '../records/credit-note.table.js';
 

@@ -8,7 +8,7 @@ import {
   metadataMergedWith,
   metadataSetTo,
   metadataWithout,
-} from '../../../platform/metadata-map.js';
+} from '../../../platform/metadata/metadata-map.js';
 import type { InvoiceSettlement } from '../../invoices/settlement/invoice-settlement.service.js';
 import type { CreditNotesNeeds } from '../credit-notes.needs.js';
 import type { CreditNoteEstimate } from '../composing/credit-note-estimate.js';

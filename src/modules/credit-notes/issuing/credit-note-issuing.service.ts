@@ -2,11 +2,9 @@ import { localDate } from '../../../core/time/calendar.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
-import type {
-  LockedInvoice,
-  InvoiceSettlement,
-} from '../../invoices/settlement/invoice-settlement.service.js';
+import type { InvoiceSettlement } from '../../invoices/settlement/invoice-settlement.service.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
+import type { LockedInvoice } from '../../invoices/settlement/locked-invoice.js';
 import type { CreditNotesNeeds } from '../credit-notes.needs.js';
 import { composeCreditNote, type CreditNoteDraft } from '../composing/credit-note-composition.js';
 import { creditNoteRepository } from '../records/credit-note.repository.js';
@@ -15,7 +13,7 @@ import { type CreditSource, creditSource, type Purchase } from '../composing/cre
 
 interface Needs extends Pick<
   CreditNotesNeeds,
-  'organizations' | 'invoices' | 'fees' | 'walletTopUps' | 'changes'
+  'billingEntities' | 'invoices' | 'fees' | 'walletTopUps' | 'changes'
 > {
   readonly settlement: InvoiceSettlement;
 }
@@ -96,7 +94,7 @@ export class CreditNoteIssuing {
 
   /** The local date of issue. Source: credit-notes.md §1. */
   private async today(db: Db, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<string> {
-    const entity = await this.needs.organizations.billingEntity(db, actor, invoice.billingEntityId);
+    const entity = await this.needs.billingEntities.getWithArchived(db, actor, invoice.billingEntityId);
     return localDate(now, billingSettingsOf(customer, entity).timezone).toString();
   }
 }

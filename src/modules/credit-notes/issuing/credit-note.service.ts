@@ -1,11 +1,11 @@
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { Page } from '../../../platform/paging/page.js';
 import type { Step } from '../../../platform/paging/page-step.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { BillingEntityService } from '../../billing-entities/records/billing-entity.service.js';
 import {
   type CreditNoteOwners,
   type CreditNoteQuery,
@@ -29,7 +29,7 @@ export type CreditNoteSelection = Omit<CreditNoteList, 'page'>;
 
 /** Reads credit notes, and takes amounts off their balances for later invoices. Source: credit-notes.md. */
 export class CreditNoteService implements CreditNoteBalances {
-  constructor(private readonly organizations: OrganizationService) {}
+  constructor(private readonly billingEntities: BillingEntityService) {}
 
   /** @throws AppError `credit_note_not_found`, also for a draft. */
   async get(db: Db, actor: Actor, id: string): Promise<CreditNote> {
@@ -120,7 +120,7 @@ export class CreditNoteService implements CreditNoteBalances {
 
   /** Looks up the codes in the filter of a list. */
   private async selected(db: Db, actor: Actor, { filter, search }: CreditNoteSelection) {
-    const billingEntityIds = await this.organizations.filteredEntityIds(db, actor, filter);
+    const billingEntityIds = await this.billingEntities.filteredIds(db, actor, filter);
     return { filter, search, billingEntityIds };
   }
 }

@@ -3,8 +3,8 @@ import { CREDIT_NOTE_SCALE } from '../../../core/credit-notes/credit-note-amount
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import type { ReplacedDraftFees } from '../../invoices/invoice.changes.js';
-import type { FeeService } from '../../invoices/records/fee.service.js';
-import type { Fee } from '../../invoices/records/fee.table.js';
+import type { FeeService } from '../../invoices/records/fees/fee.service.js';
+import type { Fee } from '../../invoices/records/fees/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import { finalizedCreditNote, recomposeCreditNote } from '../composing/credit-note-composition.js';
 import type { CreditNoteIssuing } from './credit-note-issuing.service.js';

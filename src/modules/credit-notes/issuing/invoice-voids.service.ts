@@ -10,7 +10,7 @@ import { invalid } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { type InvoiceVoiding, requireVoidable } from '../../invoices/issuing/invoice-voiding.service.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
-import type { LockedInvoice } from '../../invoices/settlement/invoice-settlement.service.js';
+import type { LockedInvoice } from '../../invoices/settlement/locked-invoice.js';
 import type { VoidInvoice } from '../records/credit-note.input.js';
 import type { CreditNoteIssuing, LockedSource } from './credit-note-issuing.service.js';
 import {

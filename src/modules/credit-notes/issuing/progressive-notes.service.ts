@@ -6,7 +6,7 @@ import type { Tx } from '../../../platform/db/database.js';
 import { creditShares } from '../../invoices/composing/progressive-credit.js';
 import type { ProgressiveNotes } from '../../invoices/composing/progressive-notes.js';
 import type { OverbilledUsage } from '../../invoices/invoice.changes.js';
-import type { Fee } from '../../invoices/records/fee.table.js';
+import type { Fee } from '../../invoices/records/fees/fee.table.js';
 import type { CreditNotesNeeds } from '../credit-notes.needs.js';
 import { allAsCredit } from '../composing/credit-note-composition.js';
 import type { CreditNoteIssuing } from './credit-note-issuing.service.js';

@@ -21,9 +21,9 @@ import {
   updatedAt,
 } from '../../../platform/db/tables/columns.js';
 import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
-import type { MetadataMap } from '../../../platform/metadata-map.js';
+import type { MetadataMap } from '../../../platform/metadata/metadata-map.js';
 import { customers } from '../../customers/records/customer.table.js';
-import { fees } from '../../invoices/records/fee.table.js';
+import { fees } from '../../invoices/records/fees/fee.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
 import { taxes } from '../../taxes/tax.table.js';
 import { enumChecks } from '../../../platform/db/tables/enum-checks.js';

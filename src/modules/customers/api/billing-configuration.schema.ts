@@ -1,7 +1,7 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
-import { enumOf } from '../../../platform/api/enums.js';
-import { Flag, ListOf, Of, Text, Whole } from '../../../platform/api/fields.js';
-import { IssuingDateAdjustment, IssuingDateAnchor } from '../../billing-entities/issuing-dates.schema.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
+import { Flag, ListOf, Of, Text, Whole } from '../../../platform/api/members/fields.js';
+import { IssuingDateAdjustment, IssuingDateAnchor } from '../../billing-entities/api/issuing-dates.schema.js';
 import {
   type Customer,
   PROVIDER_PAYMENT_METHODS,

@@ -1,10 +1,20 @@
-import { RestOnly } from '../../../platform/api/surfaces.js';
+import { RestOnly } from '../../../platform/api/members/surfaces.js';
 import { InputType } from 'type-graphql';
-import { Address } from '../../../platform/api/address.js';
-import { CheckedBy } from '../../../platform/api/member-rules.js';
-import { CountryCode, CurrencyCode } from '../../../platform/api/enums.js';
-import { Currency, Flag, Id, JsonMap, ListOf, Of, Text, Texts, Whole } from '../../../platform/api/fields.js';
-import { IDENTIFIERS, PartyIdentifierInput } from '../../organizations/api/identifiers.schema.js';
+import { Address } from '../../../platform/api/members/address.js';
+import { CheckedBy } from '../../../platform/api/members/member-rules.js';
+import { CountryCode, CurrencyCode } from '../../../platform/api/members/enums.js';
+import {
+  Currency,
+  Flag,
+  Id,
+  JsonMap,
+  ListOf,
+  Of,
+  Text,
+  Texts,
+  Whole,
+} from '../../../platform/api/members/fields.js';
+import { IDENTIFIERS, PartyIdentifierInput } from '../../billing-entities/api/identifiers.schema.js';
 import { BillingConfigurationInput } from './billing-configuration.schema.js';
 import { CustomerMetadataInput } from './customer-metadata.schema.js';
 import {
@@ -23,8 +33,8 @@ import type {
   UpsertCustomer,
 } from '../records/customer.input.js';
 import { customerOrders } from '../records/customer.list.js';
-import { pageArgsOf } from '../../../platform/api/page-args.js';
-import { idInput } from '../../../platform/api/shapes.js';
+import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
+import { idInput } from '../../../platform/api/members/shapes.js';
 import { TestFilterInput } from './test-filter.schema.js';
 import { validateCustomer } from '../records/customer.validation.js';
 

@@ -1,6 +1,6 @@
 import { InputType, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { Flag, Id, Instant, Text } from '../../../platform/api/fields.js';
+import { Flag, Id, Instant, Text } from '../../../platform/api/members/fields.js';
 import type { SentCustomerMetadata } from '../records/customer-metadata.input.js';
 
 @ObjectType('CustomerMetadata', { description: 'A key-value pair of a customer, set by the caller.' })

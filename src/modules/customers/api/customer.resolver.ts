@@ -1,4 +1,4 @@
-import { RestOnly } from '../../../platform/api/surfaces.js';
+import { RestOnly } from '../../../platform/api/members/surfaces.js';
 import {
   Arg,
   Args,
@@ -11,23 +11,23 @@ import {
   Root,
   Subscription,
 } from 'type-graphql';
-import type { Connection } from '../../../platform/api/page-connection.js';
+import type { Connection } from '../../../platform/api/lists/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
-import { requireOneIdentifier } from '../../../platform/api/require-one-identifier.js';
+import { requireOneIdentifier } from '../../../platform/api/members/require-one-identifier.js';
 import { defineLoader } from '../../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.js';
 import type { SubscriptionOf } from '../../../platform/api/subscription-of.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { Permission } from '../../../platform/api/permissions.js';
-import { JsonObject } from '../../../platform/api/scalars.js';
-import { type IdInput } from '../../../platform/api/shapes.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
+import { JsonObject } from '../../../platform/api/members/scalars.js';
+import { type IdInput } from '../../../platform/api/members/shapes.js';
 import { notFound } from '../../../platform/errors/app-error.js';
-import { BillingEntityType } from '../../billing-entities/billing-entity.schema.js';
+import { BillingEntityType } from '../../billing-entities/api/billing-entity.schema.js';
 import type { InvoiceCustomSectionRelations } from '../../invoice-custom-sections/invoice-custom-section-relations.js';
 import { InvoiceCustomSectionType } from '../../invoice-custom-sections/invoice-custom-section.schema.js';
 import type { InvoiceCustomSection } from '../../invoice-custom-sections/invoice-custom-section.table.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
+import type { BillingEntityService } from '../../billing-entities/records/billing-entity.service.js';
 import { TaxType } from '../../taxes/tax.schema.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import { problemsOfCustomer } from '../../../core/e-invoicing/missing-members.js';
@@ -59,7 +59,7 @@ import type { Customer, CustomerMetadata } from '../records/customer.table.js';
 @Resolver(() => CustomerType)
 export class CustomerResolver {
   private readonly entity = defineLoader(
-    ({ db, actor }, ids) => this.organizations.billingEntities(db, actor, ids),
+    ({ db, actor }, ids) => this.billingEntities.getManyWithArchived(db, actor, ids),
     (id) => new Error(`No billing entity ${id}.`),
   );
 
@@ -80,7 +80,7 @@ export class CustomerResolver {
 
   constructor(
     private readonly customers: CustomerService,
-    private readonly organizations: OrganizationService,
+    private readonly billingEntities: BillingEntityService,
     private readonly testClocks: TestClockService,
     private readonly customSections: InvoiceCustomSectionRelations,
   ) {}

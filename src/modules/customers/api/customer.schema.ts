@@ -1,10 +1,19 @@
 import { ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/page-connection.js';
-import { Address, AddressFields } from '../../../platform/api/address.js';
-import { enumOf } from '../../../platform/api/enums.js';
-import { Currency, Flag, Id, Instant, ListOf, Of, Text, Whole } from '../../../platform/api/fields.js';
-import { deletedPayloadOf, payloadOf } from '../../../platform/api/shapes.js';
-import { PartyIdentifier } from '../../organizations/api/identifiers.schema.js';
+import { connectionOf } from '../../../platform/api/lists/page-connection.js';
+import { Address, AddressFields } from '../../../platform/api/members/address.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
+import {
+  Currency,
+  Flag,
+  Id,
+  Instant,
+  ListOf,
+  Of,
+  Text,
+  Whole,
+} from '../../../platform/api/members/fields.js';
+import { deletedPayloadOf, payloadOf } from '../../../platform/api/members/shapes.js';
+import { PartyIdentifier } from '../../billing-entities/api/identifiers.schema.js';
 import { type Customer, customers } from '../records/customer.table.js';
 
 export const CustomerAccountType = enumOf(

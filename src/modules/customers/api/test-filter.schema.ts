@@ -1,5 +1,5 @@
 import { ArgsType, Field, ID, InputType } from 'type-graphql';
-import { Flag, Id } from '../../../platform/api/fields.js';
+import { Flag, Id } from '../../../platform/api/members/fields.js';
 import type { TestFilter, TestParameters } from '../records/test-filter.js';
 
 /** Filters that lists of what customers own share. Source: extensions.md §1. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import { type BillingSettings, billingSettingsOf } from './billing-settings.js';
 import type { Customer } from './customer.table.js';
 

@@ -1,4 +1,4 @@
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import type { Customer } from './customer.table.js';
 
 /** The settings that apply to a customer's invoices. */

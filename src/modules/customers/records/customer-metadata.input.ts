@@ -1,4 +1,4 @@
-import type { SentMetadataEntry } from '../../../platform/metadata-entries.js';
+import type { SentMetadataEntry } from '../../../platform/metadata/metadata-entries.js';
 
 export interface SentCustomerMetadata extends SentMetadataEntry {
   readonly displayInInvoice?: boolean | null;

@@ -1,5 +1,5 @@
 import type { SentBillingConfiguration } from './billing-configuration.input.js';
-import { storedIdentifiers } from '../../organizations/records/identifiers.js';
+import { storedIdentifiers } from '../../billing-entities/records/identifiers.js';
 import type { CustomerMembers } from './customer.input.js';
 import type { CustomerColumns, PostalAddress } from './customer.table.js';
 

@@ -1,4 +1,4 @@
-import type { SentIdentifier } from '../../organizations/records/identifiers.js';
+import type { SentIdentifier } from '../../billing-entities/records/identifiers.js';
 import type { Customer, PostalAddress } from './customer.table.js';
 import type { SentCustomerMetadata } from './customer-metadata.input.js';
 import type { SentBillingConfiguration } from './billing-configuration.input.js';

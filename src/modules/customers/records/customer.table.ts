@@ -15,7 +15,7 @@ import type { PartyIdentifier } from '../../../core/e-invoicing/electronic-addre
 import type { SelectedSection } from '../../../core/invoicing/custom-sections.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../../platform/db/tables/columns.js';
 import { belongsTo, refersTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
-import { billingEntities } from '../../organizations/billing-entities/billing-entity.table.js';
+import { billingEntities } from '../../billing-entities/records/billing-entity.table.js';
 import { type TaxList, taxes } from '../../taxes/tax.table.js';
 import { testClocks } from '../../test-clocks/test-clock.table.js';
 import { enumChecks } from '../../../platform/db/tables/enum-checks.js';

@@ -1,5 +1,5 @@
 import { euTaxCodeOf, isEuTaxCode } from '../../../core/taxes/eu-taxes.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import type { Customer } from '../records/customer.table.js';
 
 /** A customer that was created or changed. */

@@ -1,5 +1,5 @@
 import type { VatNumber } from '../../../core/taxes/vat-numbers.js';
-import { cleanText } from '../../../platform/clean-text.js';
+import { cleanText } from '../../../platform/text/clean-text.js';
 import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.js';
 import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
 import type { OutgoingAnswer } from '../../../platform/outgoing/post.js';

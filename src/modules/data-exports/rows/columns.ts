@@ -2,10 +2,10 @@ import { Big, decimalText } from '../../../core/money/decimal.js';
 import { shownEnd } from '../../../core/time/period.js';
 import type { CreditNote, CreditNoteItem } from '../../credit-notes/records/credit-note.table.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { Fee } from '../../invoices/records/fee.table.js';
+import type { Fee } from '../../invoices/records/fees/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import { dueCents } from '../../invoices/settlement/invoice-dues.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import type { Cell } from '../csv-text.js';
 

@@ -1,11 +1,11 @@
 import type { Actor } from '../../../platform/actor.js';
-import { distinct } from '../../../platform/distinct-values.js';
+import { distinct } from '../../../platform/collections/distinct-values.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { DataExportsNeeds } from '../data-exports.needs.js';
 import { creditNoteOrders } from '../../credit-notes/records/credit-note.list.js';
 import type { CreditNoteFilter } from '../../credit-notes/records/credit-note-filter.input.js';
 import type { CreditNote, CreditNoteItem } from '../../credit-notes/records/credit-note.table.js';
-import type { Fee } from '../../invoices/records/fee.table.js';
+import type { Fee } from '../../invoices/records/fees/fee.table.js';
 import { invoiceOrders } from '../../invoices/records/invoice.list.js';
 import type { InvoiceFilter } from '../../invoices/records/invoice.input.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
@@ -28,7 +28,7 @@ const BATCH_SIZE = 500;
 
 interface Needs extends Pick<
   DataExportsNeeds,
-  'jobsDb' | 'organizations' | 'customers' | 'subscriptions' | 'invoices' | 'fees' | 'creditNotes'
+  'jobsDb' | 'billingEntities' | 'customers' | 'subscriptions' | 'invoices' | 'fees' | 'creditNotes'
 > {
   /** The most records that one statement reads. */
   readonly batchSize?: number;
@@ -151,11 +151,11 @@ export class ExportRows {
 
   /** The customers and the billing entities of invoices. */
   private async partiesOf(actor: Actor, invoices: readonly Invoice[]) {
-    const { jobsDb, customers, organizations } = this.needs;
+    const { jobsDb, customers, billingEntities } = this.needs;
     const customerIds = distinct(invoices.map(({ customerId }) => customerId));
     const entityIds = distinct(invoices.map(({ billingEntityId }) => billingEntityId));
     const found = await customers.getMany(jobsDb, actor, customerIds);
-    const entities = await organizations.billingEntities(jobsDb, actor, entityIds);
+    const entities = await billingEntities.getManyWithArchived(jobsDb, actor, entityIds);
     return {
       customerOf: ({ customerId }: Invoice) => expectPresent(found.get(customerId), `customer ${customerId}`),
       entityOf: ({ billingEntityId: id }: Invoice) => expectPresent(entities.get(id), `billing entity ${id}`),

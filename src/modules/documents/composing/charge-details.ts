@@ -1,10 +1,10 @@
 import { Big, ceilAt } from '../../../core/money/decimal.js';
 import { toCents } from '../../../core/money/money.js';
-import type { GraduatedPercentageRangeDetails } from '../../../core/rating/graduated-percentage.js';
-import type { GraduatedRangeDetails } from '../../../core/rating/graduated.js';
-import type { PackageDetails } from '../../../core/rating/package.js';
-import type { PercentageDetails, TransactionDetails } from '../../../core/rating/percentage.js';
-import type { VolumeDetails } from '../../../core/rating/volume.js';
+import type { GraduatedPercentageRangeDetails } from '../../../core/rating/models/graduated-percentage.js';
+import type { GraduatedRangeDetails } from '../../../core/rating/models/graduated.js';
+import type { PackageDetails } from '../../../core/rating/models/package.js';
+import type { PercentageDetails, TransactionDetails } from '../../../core/rating/models/percentage.js';
+import type { VolumeDetails } from '../../../core/rating/models/volume.js';
 import type { FeeFacts } from '../facts/document-facts.js';
 import type { Formats } from '../wording/document-formats.js';
 import type { Wording } from '../wording/wording.js';

@@ -13,7 +13,7 @@ import { writeCii } from '../../../core/e-invoicing/cii.js';
 import { taxSubTotals } from '../../../core/e-invoicing/e-invoice.js';
 import type { CreditNoteFacts } from '../facts/document-facts.js';
 import type { IssuerDetails } from '../facts/issuer-details.js';
-import { Fonts } from '../rendering/fonts.js';
+import { Fonts } from '../rendering/fonts/fonts.js';
 import { renderDocument } from '../rendering/render-document.js';
 import { creditNoteAsEInvoice, invoiceAsEInvoice } from './e-invoices.js';
 

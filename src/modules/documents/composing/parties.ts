@@ -1,5 +1,5 @@
 import type { PostalAddress } from '../../customers/records/customer.table.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import type { DocumentFacts, RecipientFacts } from '../facts/document-facts.js';
 import { issuerDetails, type IssuerDetails } from '../facts/issuer-details.js';
 import type { Language } from '../wording/languages.js';

@@ -7,9 +7,9 @@ import type { DocumentsNeeds } from '../documents.needs.js';
 import type { CreditNote } from '../../credit-notes/records/credit-note.table.js';
 import type { Customer, CustomerMetadata, PostalAddress } from '../../customers/records/customer.table.js';
 import { firstOfSubscriptions } from '../../invoices/composing/fees-by-period.js';
-import type { AppliedTax, Fee } from '../../invoices/records/fee.table.js';
+import type { AppliedTax, Fee } from '../../invoices/records/fees/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import type { PaymentReceipt } from '../../payment-receipts/payment-receipt.table.js';
 import { appliedCategoryOf } from '../../taxes/tax.rules.js';
 import type { InvoiceAccounts } from '../invoice-accounts.service.js';
@@ -31,16 +31,17 @@ import { issuerDetails } from './issuer-details.js';
 
 interface Needs extends Pick<
   DocumentsNeeds,
-  | 'organizations'
+  | 'billingEntities'
   | 'customers'
   | 'plans'
   | 'subscriptions'
   | 'invoices'
+  | 'progressiveInvoices'
+  | 'billedPeriods'
   | 'fees'
   | 'creditNotes'
   | 'payments'
   | 'paymentReceipts'
-  | 'billingEntityRecords'
 > {
   readonly invoiceAccounts: InvoiceAccounts;
 }
@@ -67,7 +68,7 @@ export class DocumentFactsService {
 
   /** What the document of an invoice says, also while it is a draft. */
   async ofInvoice(db: Db, actor: Actor, invoice: Invoice): Promise<InvoiceFacts> {
-    const { invoiceAccounts, invoices, fees } = this.needs;
+    const { invoiceAccounts, invoices, progressiveInvoices, fees } = this.needs;
     const { id } = invoice;
     return {
       documentType: 'invoice',
@@ -80,7 +81,9 @@ export class DocumentFactsService {
       taxes: (await invoices.appliedTaxes(db, actor, [id])).get(id) ?? [],
       credits: (await invoices.credits(db, actor, [id])).get(id) ?? [],
       subscriptions: await this.billedSubscriptions(db, actor, id),
-      thresholds: ((await invoices.appliedThresholds(db, actor, [id])).get(id) ?? []).map(thresholdFacts),
+      thresholds: ((await progressiveInvoices.appliedThresholds(db, actor, [id])).get(id) ?? []).map(
+        thresholdFacts,
+      ),
       account: (await invoiceAccounts.ofInvoices(db, actor, [id])).get(id) ?? null,
     };
   }
@@ -143,11 +146,11 @@ export class DocumentFactsService {
   }
 
   private async parties(db: Db, actor: Actor, { customerId, billingEntityId }: Invoice) {
-    const { organizations, billingEntityRecords, customers } = this.needs;
-    const entity = await organizations.billingEntity(db, actor, billingEntityId);
+    const { billingEntities, customers } = this.needs;
+    const entity = await billingEntities.getWithArchived(db, actor, billingEntityId);
     const { organizationId } = actor;
     const logo =
-      entity.logoId === null ? null : await billingEntityRecords.findLogo(db, organizationId, entity.logoId);
+      entity.logoId === null ? null : await billingEntities.findLogo(db, organizationId, entity.logoId);
     const customer = expectPresent(
       (await customers.getMany(db, actor, [customerId])).get(customerId),
       'the customer of a document',
@@ -167,10 +170,10 @@ export class DocumentFactsService {
     actor: Actor,
     documents: readonly Pick<Invoice, 'billingEntityId' | 'customerId'>[],
   ): Promise<(document: Pick<Invoice, 'billingEntityId' | 'customerId'>) => DocumentParties> {
-    const { organizations, customers } = this.needs;
+    const { billingEntities, customers } = this.needs;
     const customerIds = [...new Set(documents.map(({ customerId }) => customerId))];
     const entityIds = [...new Set(documents.map(({ billingEntityId }) => billingEntityId))];
-    const entities = await organizations.billingEntities(db, actor, entityIds);
+    const entities = await billingEntities.getManyWithArchived(db, actor, entityIds);
     const owners = await customers.getMany(db, actor, customerIds);
     const metadata = await customers.metadataOf(db, actor, customerIds);
     return ({ billingEntityId, customerId }) => {
@@ -194,8 +197,8 @@ export class DocumentFactsService {
   }
 
   private async billedSubscriptions(db: Db, actor: Actor, invoiceId: string): Promise<BilledSubscription[]> {
-    const { invoices, subscriptions, plans } = this.needs;
-    const billed = (await invoices.billedPeriods(db, actor, [invoiceId])).get(invoiceId) ?? [];
+    const { billedPeriods, subscriptions, plans } = this.needs;
+    const billed = (await billedPeriods.ofInvoices(db, actor, [invoiceId])).get(invoiceId) ?? [];
     const periods = firstOfSubscriptions(billed);
     const ids = new Set(periods.map(({ subscriptionId }) => subscriptionId));
     const planIds = new Set(periods.map(({ planId }) => planId));

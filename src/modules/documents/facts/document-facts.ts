@@ -7,9 +7,9 @@ import type {
 } from '../../credit-notes/records/credit-note.table.js';
 import type { PayeeAccount } from '../../billing-entities/bank-accounts/payee-account.js';
 import type { PostalAddress } from '../../customers/records/customer.table.js';
-import type { AppliedUsageThreshold } from '../../invoices/records/applied-usage-threshold.table.js';
+import type { AppliedUsageThreshold } from '../../invoices/records/periods/applied-usage-threshold.table.js';
 import type { InvoiceCredit } from '../../invoices/records/invoice-credit.table.js';
-import type { AppliedTax, Fee } from '../../invoices/records/fee.table.js';
+import type { AppliedTax, Fee } from '../../invoices/records/fees/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { PaymentReceipt } from '../../payment-receipts/payment-receipt.table.js';
 import type { Payment } from '../../payments/payment.table.js';

@@ -1,10 +1,10 @@
 import type { PartyIdentifier } from '../../../core/e-invoicing/electronic-addresses.js';
-import { issuerName } from '../../billing-entities/issuer-name.js';
+import { issuerName } from '../../billing-entities/records/issuer-name.js';
 import type { PostalAddress } from '../../customers/records/customer.table.js';
 import type {
   BillingEntity,
   BillingEntityLogo,
-} from '../../organizations/billing-entities/billing-entity.table.js';
+} from '../../billing-entities/records/billing-entity.table.js';
 
 /** A picture that PDF files can embed. */
 export interface Logo {

@@ -5,7 +5,7 @@ import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { bankAccounts } from '../../billing-entities/bank-accounts/bank-account.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
-import { billingEntities } from '../../organizations/billing-entities/billing-entity.table.js';
+import { billingEntities } from '../../billing-entities/records/billing-entity.table.js';
 import { type InvoiceBankAccount, invoiceBankAccounts } from './invoice-account.table.js';
 
 export const invoiceAccountRepository = {

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { creditNotes } from '../../credit-notes/records/credit-note.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
-import { billingEntities } from '../../organizations/billing-entities/billing-entity.table.js';
+import { billingEntities } from '../../billing-entities/records/billing-entity.table.js';
 import type { DocumentParties } from '../facts/document-facts.js';
 import type { DocumentKey } from '../facts/document-key.js';
 import { type UnmadeEInvoice, unmadeEInvoices } from './unmade-e-invoice.table.js';

@@ -5,7 +5,7 @@ import { belongsTo } from '../../../platform/db/tables/tenant-keys.js';
 import { creditNotes } from '../../credit-notes/records/credit-note.table.js';
 import { customers } from '../../customers/records/customer.table.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
-import { billingEntities } from '../../organizations/billing-entities/billing-entity.table.js';
+import { billingEntities } from '../../billing-entities/records/billing-entity.table.js';
 import type { DocumentParties } from '../facts/document-facts.js';
 
 /**

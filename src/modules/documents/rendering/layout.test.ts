@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { getDocumentProxy } from 'unpdf';
 import { feeFacts, invoiceFacts, ISSUER, RECIPIENT } from '../../../../test/support/document-facts.js';
 import { languageOf } from '../wording/languages.js';
-import { Fonts } from './fonts.js';
+import { Fonts } from './fonts/fonts.js';
 import { renderDocument } from './render-document.js';
 
 const fonts = new Fonts();

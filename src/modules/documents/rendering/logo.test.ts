@@ -3,8 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { crc32, deflateSync } from 'node:zlib';
 import { textOf } from '../../../../test/support/documents.js';
 import { invoiceFacts, ISSUER } from '../../../../test/support/document-facts.js';
-import { Fonts } from './fonts.js';
-import { isPaleLogo } from './logo-tone.js';
+import { Fonts } from './fonts/fonts.js';
+import { isPaleLogo } from './images/logo-tone.js';
 import { renderDocument } from './render-document.js';
 
 const fonts = new Fonts();

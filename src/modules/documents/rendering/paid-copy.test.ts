@@ -4,7 +4,7 @@ import { getDocumentProxy } from 'unpdf';
 import { attachmentsOf } from '../../../../test/support/documents.js';
 import { feeFacts, invoiceFacts, ISSUER } from '../../../../test/support/document-facts.js';
 import type { InvoiceFacts } from '../facts/document-facts.js';
-import { Fonts } from './fonts.js';
+import { Fonts } from './fonts/fonts.js';
 import { paidCopyOf } from './paid-copy.js';
 import { renderDocument } from './render-document.js';
 

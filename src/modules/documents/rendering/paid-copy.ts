@@ -1,11 +1,11 @@
 import PDFDocument from 'pdfkit';
 import { languageOf } from '../wording/languages.js';
-import { Fonts } from './fonts.js';
-import { drawAcross, drawLine } from './page-marks.js';
-import { type PageSize, withContentBelow } from './pdf-update.js';
-import { MARGIN } from './pages.js';
-import { PAID_MARK, STYLES } from './styles.js';
-import { Typesetter } from './typesetter.js';
+import { Fonts } from './fonts/fonts.js';
+import { drawAcross, drawLine } from './pages/page-marks.js';
+import { type PageSize, withContentBelow } from './pdf/pdf-update.js';
+import { MARGIN } from './pages/pages.js';
+import { PAID_MARK, STYLES } from './pages/styles.js';
+import { Typesetter } from './text/typesetter.js';
 
 /** As the marks of `markPages`, in points. */
 const MARK_BASELINE = 27;

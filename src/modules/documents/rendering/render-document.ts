@@ -7,9 +7,9 @@ import { eInvoiceOf } from '../composing/e-invoices.js';
 import { invoiceContent } from '../composing/invoice-content.js';
 import { paymentReceiptContent } from '../composing/payment-receipt-content.js';
 import type { DocumentFacts } from '../facts/document-facts.js';
-import type { Fonts } from './fonts.js';
+import type { Fonts } from './fonts/fonts.js';
 import { renderPdf } from './render-pdf.js';
-import type { RenderedFile, RenderingTask } from './rendering-task.js';
+import type { RenderedFile, RenderingTask } from './threads/rendering-task.js';
 
 /** Makes the files of a document. */
 export async function renderDocument(

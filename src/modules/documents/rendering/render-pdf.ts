@@ -1,20 +1,20 @@
 import PDFDocument from 'pdfkit';
 import { escapeXml } from '../../../core/e-invoicing/xml.js';
 import type { DocumentContent } from '../composing/document-content.js';
-import { type Attachment, attachFacturX } from './factur-x.js';
-import type { Fonts } from './fonts.js';
-import { writeHead } from './document-head.js';
-import { isCmykJpeg } from './drawable-jpeg.js';
-import { markPages } from './page-marks.js';
-import { Pages, MARGIN } from './pages.js';
-import { writePageFeet, sumsHeight, writeNotes, writeSums } from './document-sums.js';
-import { writePayment } from './payment-part.js';
-import type { RenderedFile } from './rendering-task.js';
-import { writeSections } from './sections.js';
-import { readable } from '../../../platform/readable-color.js';
-import { Structure } from './structure.js';
-import { INK } from './styles.js';
-import { Typesetter } from './typesetter.js';
+import { type Attachment, attachFacturX } from './pdf/factur-x.js';
+import type { Fonts } from './fonts/fonts.js';
+import { writeHead } from './pages/document-head.js';
+import { isCmykJpeg } from './images/drawable-jpeg.js';
+import { markPages } from './pages/page-marks.js';
+import { Pages, MARGIN } from './pages/pages.js';
+import { writePageFeet, sumsHeight, writeNotes, writeSums } from './pages/document-sums.js';
+import { writePayment } from './pages/payment-part.js';
+import type { RenderedFile } from './threads/rendering-task.js';
+import { writeSections } from './pages/sections.js';
+import { readable } from '../../../platform/colors/readable-color.js';
+import { Structure } from './pdf/structure.js';
+import { INK } from './pages/styles.js';
+import { Typesetter } from './text/typesetter.js';
 
 /**
  * Renders a document; with an e-invoice to carry as PDF/A-3, which the standards of such files require. The same content always gives the

@@ -6,11 +6,11 @@ import os from 'node:os';
 import path from 'node:path';
 import PDFDocument from 'pdfkit';
 import { feeFacts, invoiceFacts, RECIPIENT } from '../../../../test/support/document-facts.js';
-import { FONT_FAMILIES } from './font-families.js';
-import { FontFace } from './font-face.js';
-import { Fonts } from './fonts.js';
+import { FONT_FAMILIES } from './fonts/font-families.js';
+import { FontFace } from './fonts/font-face.js';
+import { Fonts } from './fonts/fonts.js';
 import { renderDocument } from './render-document.js';
-import { Typesetter } from './typesetter.js';
+import { Typesetter } from './text/typesetter.js';
 
 const NAMES = {
   Arabic: 'شركة النور للتجارة',

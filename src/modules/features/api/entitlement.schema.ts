@@ -1,10 +1,10 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/page-connection.js';
+import { connectionOf } from '../../../platform/api/lists/page-connection.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { JsonMap, ListOf, Of, Text } from '../../../platform/api/fields.js';
-import { pageArgsOf } from '../../../platform/api/page-args.js';
-import { refuse, scalar } from '../../../platform/api/scalars.js';
-import { payloadOf } from '../../../platform/api/shapes.js';
+import { JsonMap, ListOf, Of, Text } from '../../../platform/api/members/fields.js';
+import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
+import { refuse, scalar } from '../../../platform/api/members/scalars.js';
+import { payloadOf } from '../../../platform/api/members/shapes.js';
 import { SubscriptionStatus } from '../../subscriptions/api/subscription.schema.js';
 import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import type {

@@ -1,11 +1,11 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../../platform/api/page-connection.js';
+import type { Connection } from '../../../platform/api/lists/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { FailsWith } from '../../../platform/api/failures.js';
 import { defineLoader } from '../../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
-import { Permission } from '../../../platform/api/permissions.js';
-import { RestOnly } from '../../../platform/api/surfaces.js';
+import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
+import { RestOnly } from '../../../platform/api/members/surfaces.js';
 import { PlanType } from '../../plans/plan.schema.js';
 import type { Plan } from '../../plans/plan.table.js';
 import { valueIn } from '../records/entitlement.rules.js';

@@ -1,12 +1,12 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../../platform/api/page-connection.js';
+import type { Connection } from '../../../platform/api/lists/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { Large } from '../../../platform/api/cost.js';
 import { FailsWith } from '../../../platform/api/failures.js';
 import { defineRowLoader } from '../../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
-import { Permission } from '../../../platform/api/permissions.js';
-import { JsonObject } from '../../../platform/api/scalars.js';
+import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
+import { JsonObject } from '../../../platform/api/members/scalars.js';
 import { SubscriptionStatus, SubscriptionType } from '../../subscriptions/api/subscription.schema.js';
 import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import type { PrivilegeValues } from '../records/entitlement.table.js';

@@ -1,7 +1,7 @@
 import type { FieldErrorCode } from '../../../platform/errors/error-codes.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { isLonger, LINE_LENGTH, limitText, requireText } from '../../../platform/errors/input-rules.js';
-import { distinct } from '../../../platform/distinct-values.js';
+import { distinct } from '../../../platform/collections/distinct-values.js';
 import type { SentPrivilege } from './feature.input.js';
 import type { Feature, Privilege } from './feature.table.js';
 

@@ -1,10 +1,10 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
-import { distinct } from '../../../platform/distinct-values.js';
+import { distinct } from '../../../platform/collections/distinct-values.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { comparisons } from '../../../platform/paging/comparisons.js';
 import { fetchPage, pageOf } from '../../../platform/paging/fetch-page.js';

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../platform/actor.js';
-import { indexBy } from '../../../platform/api/loader.js';
+import { indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
@@ -32,7 +32,10 @@ import {
   withoutPrivilege,
 } from './subscription-entitlement.rules.js';
 
-interface Needs extends Pick<FeaturesNeeds, 'subscriptions' | 'snapshots' | 'changes'> {
+interface Needs extends Pick<
+  FeaturesNeeds,
+  'subscriptions' | 'subscriptionContexts' | 'snapshots' | 'changes'
+> {
   readonly planEntitlements: PlanEntitlementService;
   readonly namedFeatures: NamedFeatures;
 }
@@ -170,8 +173,8 @@ export class SubscriptionEntitlementService {
   }
 
   private async lock(tx: Tx, actor: Actor, id: string): Promise<LockedEntitlements> {
-    const { subscriptions, planEntitlements } = this.needs;
-    const context = await subscriptions.lock(tx, actor, id);
+    const { subscriptionContexts, planEntitlements } = this.needs;
+    const context = await subscriptionContexts.lock(tx, actor, id);
     const soldId = context.plan.parentId ?? context.plan.id;
     const granted = (await planEntitlements.ofPlans(tx, actor, [soldId])).get(soldId) ?? [];
     const own = await subscriptionEntitlementRepository.findOwn(tx, actor.organizationId, [id]);

@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, ID, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
 import { defineLoader } from '../../../platform/api/loader.js';
-import { SafeInt } from '../../../platform/api/scalars.js';
+import { SafeInt } from '../../../platform/api/members/scalars.js';
 import { ActivationRuleType } from '../../subscriptions/api/activation-rule.schema.js';
 import type { ActivationRule } from '../../subscriptions/records/activation-rule.table.js';
 import { dueCents } from '../settlement/invoice-dues.js';

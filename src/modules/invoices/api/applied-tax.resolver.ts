@@ -1,11 +1,11 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import type { TaxCategory } from '../../../core/taxes/tax-categories.js';
 import { appliedCategoryOf } from '../../taxes/tax.rules.js';
 import { TaxCategoryEnum, TaxType } from '../../taxes/tax.schema.js';
 import type { Tax } from '../../taxes/tax.table.js';
-import type { AppliedTax } from '../records/fee.table.js';
+import type { AppliedTax } from '../records/fees/fee.table.js';
 import { FeeAppliedTaxType, InvoiceAppliedTaxType } from './applied-tax.schema.js';
 import type { InvoiceRelations } from './invoice-relations.js';
 

@@ -1,7 +1,7 @@
-import { DecimalInGraphql } from '../../../platform/api/surfaces.js';
+import { DecimalInGraphql } from '../../../platform/api/members/surfaces.js';
 import { Float, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { Cents, Currency, DecimalText, Id, Instant, Of, Text } from '../../../platform/api/fields.js';
+import { Cents, Currency, DecimalText, Id, Instant, Of, Text } from '../../../platform/api/members/fields.js';
 
 /** The members that applied taxes of fees and of invoices share: a snapshot of the tax when it was applied. */
 @ObjectType()

@@ -1,6 +1,6 @@
 import { FieldResolver, Resolver, Root } from 'type-graphql';
 import { UsageThresholdType } from '../../plans/usage-thresholds/usage-threshold.schema.js';
-import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.table.js';
+import type { AppliedUsageThreshold } from '../records/periods/applied-usage-threshold.table.js';
 import { AppliedUsageThresholdType } from './applied-usage-threshold.schema.js';
 
 @Resolver(() => AppliedUsageThresholdType)

@@ -1,5 +1,5 @@
 import { ObjectType } from 'type-graphql';
-import { Cents, Id, Instant, Of } from '../../../platform/api/fields.js';
+import { Cents, Id, Instant, Of } from '../../../platform/api/members/fields.js';
 import { UsageThresholdType } from '../../plans/usage-thresholds/usage-threshold.schema.js';
 
 @ObjectType('AppliedUsageThreshold', {

@@ -1,8 +1,8 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { shownEnd } from '../../../core/time/period.js';
 import type { Context } from '../../../platform/api/context.js';
-import { Permission } from '../../../platform/api/permissions.js';
-import { DateTime } from '../../../platform/api/scalars.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
+import { DateTime } from '../../../platform/api/members/scalars.js';
 import { PlanType } from '../../plans/plan.schema.js';
 import type { Plan } from '../../plans/plan.table.js';
 import { SubscriptionType } from '../../subscriptions/api/subscription.schema.js';

@@ -1,6 +1,6 @@
 import { InputType } from 'type-graphql';
-import { Cents, Currency, Day, Text, Texts } from '../../../platform/api/fields.js';
-import { DeprecatedInGraphql, secondSpelling } from '../../../platform/api/surfaces.js';
+import { Cents, Currency, Day, Text, Texts } from '../../../platform/api/members/fields.js';
+import { DeprecatedInGraphql, secondSpelling } from '../../../platform/api/members/surfaces.js';
 import type { DocumentFilter } from '../records/document-filter.input.js';
 import { TestFilterInput } from '../../customers/api/test-filter.schema.js';
 

@@ -1,5 +1,5 @@
 import { ObjectType } from 'type-graphql';
-import { Id, JsonMap, Text } from '../../../platform/api/fields.js';
+import { Id, JsonMap, Text } from '../../../platform/api/members/fields.js';
 
 @ObjectType('DocumentErrorDetail', { description: 'What failed for an invoice or a credit note.' })
 export class ErrorDetailType {

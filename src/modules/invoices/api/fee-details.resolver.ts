@@ -2,10 +2,10 @@ import { FieldResolver, Resolver, Root } from 'type-graphql';
 import { Big, decimalText } from '../../../core/money/decimal.js';
 import { fromCents, roundHalfAwayFromZero } from '../../../core/money/money.js';
 import { type Period, shownEnd } from '../../../core/time/period.js';
-import { DateTime, Decimal, SafeInt } from '../../../platform/api/scalars.js';
+import { DateTime, Decimal, SafeInt } from '../../../platform/api/members/scalars.js';
 import { type FeeItem, itemOf } from './fee-item.js';
 import { FeeDetailsType, FeeItemType } from './fee.schema.js';
-import type { Fee } from '../records/fee.table.js';
+import type { Fee } from '../records/fees/fee.table.js';
 
 const WINDOWLESS = 'Null for credits.';
 

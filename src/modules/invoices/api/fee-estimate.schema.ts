@@ -1,5 +1,5 @@
 import { ObjectType } from 'type-graphql';
-import { Text } from '../../../platform/api/fields.js';
+import { Text } from '../../../platform/api/members/fields.js';
 import { FeeDetailsType } from './fee.schema.js';
 
 @ObjectType('FeeEstimate', {

@@ -1,4 +1,4 @@
-import type { Fee } from '../records/fee.table.js';
+import type { Fee } from '../records/fees/fee.table.js';
 
 /** The contract's names for the kinds of records that fees bill. */
 export const FEE_ITEM_TYPES = ['Subscription', 'BillableMetric', 'AddOn', 'WalletTransaction'] as const;

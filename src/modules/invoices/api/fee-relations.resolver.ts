@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import { CustomerType } from '../../customers/api/customer.schema.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import { ChargeType } from '../../plans/charges/charge.schema.js';
@@ -10,7 +10,7 @@ import type { FixedCharge } from '../../plans/fixed-charges/fixed-charge.table.j
 import { SubscriptionType } from '../../subscriptions/api/subscription.schema.js';
 import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import { FeeType } from './fee.schema.js';
-import type { Fee } from '../records/fee.table.js';
+import type { Fee } from '../records/fees/fee.table.js';
 import type { InvoiceRelations } from './invoice-relations.js';
 import { InvoiceType } from './invoice.schema.js';
 import type { Invoice } from '../records/invoice.table.js';

@@ -1,11 +1,11 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../../platform/api/page-connection.js';
+import type { Connection } from '../../../platform/api/lists/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { defineFinder } from '../../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { Permission } from '../../../platform/api/permissions.js';
-import { type IdInput } from '../../../platform/api/shapes.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
+import { type IdInput } from '../../../platform/api/members/shapes.js';
 import { FeeAppliedTaxType } from './applied-tax.schema.js';
 import {
   DeleteFeeInput,
@@ -17,8 +17,8 @@ import {
   FeeType,
   UpdateFeeInput,
 } from './fee.schema.js';
-import type { FeeService } from '../records/fee.service.js';
-import type { AppliedTax, Fee } from '../records/fee.table.js';
+import type { FeeService } from '../records/fees/fee.service.js';
+import type { AppliedTax, Fee } from '../records/fees/fee.table.js';
 import type { InvoiceRelations } from './invoice-relations.js';
 
 @Resolver(() => FeeType)

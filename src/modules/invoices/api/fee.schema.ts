@@ -1,8 +1,12 @@
-import { DecimalInGraphql, DeprecatedInGraphql, secondSpelling } from '../../../platform/api/surfaces.js';
+import {
+  DecimalInGraphql,
+  DeprecatedInGraphql,
+  secondSpelling,
+} from '../../../platform/api/members/surfaces.js';
 import { Float, InputType, InterfaceType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/page-connection.js';
-import { pageArgsOf } from '../../../platform/api/page-args.js';
-import { enumOf } from '../../../platform/api/enums.js';
+import { connectionOf } from '../../../platform/api/lists/page-connection.js';
+import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
 import {
   Cents,
   Count,
@@ -15,9 +19,9 @@ import {
   ListOf,
   Of,
   Text,
-} from '../../../platform/api/fields.js';
-import { SafeInt } from '../../../platform/api/scalars.js';
-import { idInput } from '../../../platform/api/shapes.js';
+} from '../../../platform/api/members/fields.js';
+import { SafeInt } from '../../../platform/api/members/scalars.js';
+import { idInput } from '../../../platform/api/members/shapes.js';
 import { PresentationBreakdownType } from '../../usage/current-usage/presentation-breakdown.schema.js';
 import { FeeAppliedTaxType } from './applied-tax.schema.js';
 import { FEE_ITEM_TYPES, type FeeItem } from './fee-item.js';
@@ -27,9 +31,9 @@ import {
   FEE_TYPES,
   type PresentationBreakdown,
   type PricingUnitDetails,
-} from '../records/fee.table.js';
-import type { FeeFilter, UpdateFee } from '../records/fee.input.js';
-import { feeOrders } from '../records/fee.list.js';
+} from '../records/fees/fee.table.js';
+import type { FeeFilter, UpdateFee } from '../records/fees/fee.input.js';
+import { feeOrders } from '../records/fees/fee.list.js';
 import { TestFilterInput } from '../../customers/api/test-filter.schema.js';
 
 export const FeeKind = enumOf(FEE_TYPES, 'FeeKind', 'Kind of fee.', {

@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import { AppliedCouponType } from '../../coupons/applied-coupon.schema.js';
 import type { AppliedCoupon } from '../../coupons/coupon.table.js';
 import { CreditItemType, InvoiceCreditType } from './invoice-credit.schema.js';

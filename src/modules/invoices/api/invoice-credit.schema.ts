@@ -1,7 +1,7 @@
 import { ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { enumOf } from '../../../platform/api/enums.js';
-import { Cents, Currency, Id, Of, Text } from '../../../platform/api/fields.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
+import { Cents, Currency, Id, Of, Text } from '../../../platform/api/members/fields.js';
 import { CREDIT_ITEM_TYPES, type InvoiceCredit } from '../records/invoice-credit.table.js';
 
 export const CreditItemKind = enumOf(

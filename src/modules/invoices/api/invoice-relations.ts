@@ -1,15 +1,17 @@
 import { defineLoader } from '../../../platform/api/loader.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
 import type { Tax } from '../../taxes/tax.table.js';
-import type { FeeService } from '../records/fee.service.js';
-import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.table.js';
-import type { Fee } from '../records/fee.table.js';
+import type { FeeService } from '../records/fees/fee.service.js';
+import type { AppliedUsageThreshold } from '../records/periods/applied-usage-threshold.table.js';
+import type { Fee } from '../records/fees/fee.table.js';
 import type { Invoice } from '../records/invoice.table.js';
 import type { InvoiceService } from '../records/invoice.service.js';
+import type { ProgressiveInvoices } from '../records/periods/progressive-invoices.service.js';
+import type { BilledPeriods } from '../records/periods/billed-periods.service.js';
 
 interface Needs extends Pick<
   InvoicesNeeds,
-  | 'organizations'
+  | 'billingEntities'
   | 'customers'
   | 'appliedCoupons'
   | 'plans'
@@ -19,13 +21,15 @@ interface Needs extends Pick<
   | 'subscriptions'
 > {
   readonly invoices: InvoiceService;
+  readonly progressiveInvoices: ProgressiveInvoices;
+  readonly billedPeriods: BilledPeriods;
   readonly fees: FeeService;
 }
 
 /** Loaders of the records that invoices and fees refer to. Their resolvers share them, so a request reads each kind once. */
 export class InvoiceRelations {
   readonly billingEntity = defineLoader(
-    ({ db, actor }, ids) => this.needs.organizations.billingEntities(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.billingEntities.getManyWithArchived(db, actor, ids),
     dangling('billing entity'),
   );
 
@@ -81,7 +85,7 @@ export class InvoiceRelations {
   }, dangling('invoice'));
 
   readonly billedPeriods = defineLoader(
-    ({ db, actor }, invoiceIds) => this.needs.invoices.billedPeriods(db, actor, invoiceIds),
+    ({ db, actor }, invoiceIds) => this.needs.billedPeriods.ofInvoices(db, actor, invoiceIds),
     () => [],
   );
 
@@ -96,7 +100,7 @@ export class InvoiceRelations {
   );
 
   readonly appliedThresholds = defineLoader<string, AppliedUsageThreshold[]>(
-    ({ db, actor }, invoiceIds) => this.needs.invoices.appliedThresholds(db, actor, invoiceIds),
+    ({ db, actor }, invoiceIds) => this.needs.progressiveInvoices.appliedThresholds(db, actor, invoiceIds),
     () => [],
   );
 

@@ -3,12 +3,12 @@ import {
   DeprecatedInGraphql,
   RestOnly,
   secondSpelling,
-} from '../../../platform/api/surfaces.js';
+} from '../../../platform/api/members/surfaces.js';
 import { Extensions, Float, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/page-connection.js';
-import { pageArgsOf } from '../../../platform/api/page-args.js';
+import { connectionOf } from '../../../platform/api/lists/page-connection.js';
+import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { enumOf } from '../../../platform/api/enums.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
 import {
   Cents,
   Currency,
@@ -23,12 +23,12 @@ import {
   Text,
   Texts,
   Whole,
-} from '../../../platform/api/fields.js';
-import { deletedPayloadOf, idInput, payloadOf } from '../../../platform/api/shapes.js';
+} from '../../../platform/api/members/fields.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../../platform/api/members/shapes.js';
 import { SectionChoiceInput } from '../../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PaymentMethodReferenceInput } from '../../subscriptions/api/subscription.schema.js';
 import type { CreateOneOffInvoice, SentOneOffFee } from '../issuing/one-off.input.js';
-import type { SentMetadataEntry } from '../../../platform/metadata-entries.js';
+import type { SentMetadataEntry } from '../../../platform/metadata/metadata-entries.js';
 import { DocumentFilterInput } from './document-filter.schema.js';
 import {
   type BillingPeriod,

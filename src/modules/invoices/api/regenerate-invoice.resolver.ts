@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
 import { Computed } from '../../../platform/api/cost.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import { RolledBack } from '../../../platform/api/rolled-back.js';
 import type { InvoiceRegeneration } from '../issuing/invoice-regeneration.service.js';
 import type { Invoice } from '../records/invoice.table.js';

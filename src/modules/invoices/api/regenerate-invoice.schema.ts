@@ -1,5 +1,5 @@
 import { InputType } from 'type-graphql';
-import { DecimalText, Id, ListOf, Text } from '../../../platform/api/fields.js';
+import { DecimalText, Id, ListOf, Text } from '../../../platform/api/members/fields.js';
 import type { RegenerateInvoice, SentRegeneratedFee } from '../issuing/regeneration.input.js';
 
 @InputType({

@@ -1,6 +1,6 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import { TransactionObject } from '../../wallets/api/wallet-transaction.schema.js';
 import type { WalletTransaction } from '../../wallets/records/wallet-transaction.table.js';
 import { type Invoice, VISIBLE_INVOICE_STATUSES } from '../records/invoice.table.js';

@@ -1,7 +1,7 @@
 import type { PaidFee } from '../../../core/invoicing/invoice-totals.js';
 import { factsOfApplied, type TaxFacts } from './fee-composition.js';
-import type { PaidStandaloneFee } from '../records/fee.repository.js';
-import type { AppliedTax, Fee } from '../records/fee.table.js';
+import type { PaidStandaloneFee } from '../records/fees/fee.repository.js';
+import type { AppliedTax, Fee } from '../records/fees/fee.table.js';
 import { type ComposedInvoice, composePaid } from './invoice-composition.js';
 import { partsOf, withParts } from './invoice-kinds.js';
 import type { PlannedInvoice } from './planned-invoice.js';

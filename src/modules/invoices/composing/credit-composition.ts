@@ -12,7 +12,7 @@ import type { FeeFrame, FeeLine } from './fee-composition.js';
 import { partsOf } from './invoice-kinds.js';
 import type { PlannedInvoice } from './planned-invoice.js';
 import type { ProgressiveCreditUse } from './progressive-credit.js';
-import type { Fee } from '../records/fee.table.js';
+import type { Fee } from '../records/fees/fee.table.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 
 /** What an invoice may use of its customer's credits. */

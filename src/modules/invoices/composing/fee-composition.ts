@@ -12,8 +12,8 @@ import { categoryOf } from '../../taxes/tax.rules.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import { sourceColumns, trueUpOf } from './fee-source.js';
 import type { PlannedFee } from './planned-fee.js';
-import type { CustomerFeeRows } from '../records/fee.service.js';
-import type { AppliedTax, Fee, FeeRows } from '../records/fee.table.js';
+import type { CustomerFeeRows } from '../records/fees/fee.service.js';
+import type { AppliedTax, Fee, FeeRows } from '../records/fees/fee.table.js';
 
 /** A tax with its rate in the type that core needs. */
 export type RatedTax = Omit<Tax, 'ratePercent' | 'category'> & TaxFacts;

@@ -1,4 +1,4 @@
-import type { AppliedTax, Fee } from '../records/fee.table.js';
+import type { AppliedTax, Fee } from '../records/fees/fee.table.js';
 
 /** Members that only a stored fee has; an estimate has these values. */
 export const NOT_STORED = {

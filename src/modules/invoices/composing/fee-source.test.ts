@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { Fee } from '../records/fee.table.js';
-import { type FeeSource, sourceColumns } from './fee-source.js';
+import type { Fee } from '../records/fees/fee.table.js';
+import { sourceColumns } from './fee-source.js';
+import type { FeeSource } from './planned-fee.js';
 
 const subscriptionId = 'subscription';
 

@@ -6,8 +6,7 @@ import { billingSettingsOf } from '../../customers/records/billing-settings.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import { NO_CREDITS, type UsableCredits } from './credit-composition.js';
 import { composeInvoice, finalizedInvoice, recomposeInvoice } from './invoice-composition.js';
-import type { FeeSource } from './fee-source.js';
-import type { PlannedFee } from './planned-fee.js';
+import type { FeeSource, PlannedFee } from './planned-fee.js';
 import type { Billed, InvoicePart, PlannedInvoice } from './planned-invoice.js';
 import { NO_TAXES } from '../../../core/taxes/tax.js';
 

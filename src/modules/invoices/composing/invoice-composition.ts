@@ -34,8 +34,8 @@ import {
   type TaxFacts,
   taxSnapshot,
 } from './fee-composition.js';
-import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.table.js';
-import type { AppliedTax, Fee } from '../records/fee.table.js';
+import type { AppliedUsageThreshold } from '../records/periods/applied-usage-threshold.table.js';
+import type { AppliedTax, Fee } from '../records/fees/fee.table.js';
 import type { WalletUse } from '../../wallets/ledger/wallet-payments.service.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 import {

@@ -1,16 +1,16 @@
-import type { BillingWindows } from '../../../core/invoicing/billing-windows.js';
+import type { BillingWindows } from '../../../core/invoicing/subscriptions/billing-windows.js';
 import type { SectionChoice } from '../../../core/invoicing/custom-sections.js';
 import type { InvoiceOccasion } from '../../../core/invoicing/invoice-dates.js';
 import type { BillingSettings } from '../../customers/records/billing-settings.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import type { PaymentMethodReference } from '../../payment-providers/methods/payment-method-reference.js';
 import type { Plan } from '../../plans/plan.table.js';
 import type { UsageThreshold } from '../../plans/usage-thresholds/usage-threshold.table.js';
 import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import type { UsageMoment } from '../../usage/events/usage-moment.js';
 import type { PlannedFee } from './planned-fee.js';
-import type { AppliedUsageThreshold } from '../records/applied-usage-threshold.table.js';
+import type { AppliedUsageThreshold } from '../records/periods/applied-usage-threshold.table.js';
 import type { BillingPeriod, InvoiceSection } from '../records/invoice.table.js';
 
 /** An invoice that the caller has decided on, before any row exists; `InvoiceIssuing` writes it. */

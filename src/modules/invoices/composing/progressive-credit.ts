@@ -2,7 +2,7 @@ import { type Big, sum, ZERO } from '../../../core/money/decimal.js';
 import { contains, type Period } from '../../../core/time/period.js';
 import { progressiveShares } from '../../../core/invoicing/progressive-billing.js';
 import { newId } from '../../../platform/db/tables/ids.js';
-import type { Fee } from '../records/fee.table.js';
+import type { Fee } from '../records/fees/fee.table.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 import { type FeeFrame, type FeeLine, isInvoiced } from './fee-composition.js';
 import { sourceColumns } from './fee-source.js';

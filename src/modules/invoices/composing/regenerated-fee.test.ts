@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Big } from '../../../core/money/decimal.js';
 import { feeRow } from '../../../../test/support/rows.js';
-import type { Fee } from '../records/fee.table.js';
+import type { Fee } from '../records/fees/fee.table.js';
 import { copiedFee, type FeeAdjustment } from './regenerated-fee.js';
 import { NO_TAXES } from '../../../core/taxes/tax.js';
 

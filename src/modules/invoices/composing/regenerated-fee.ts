@@ -4,10 +4,9 @@ import type { ListedTaxes } from '../../../core/taxes/tax.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import type { Charge } from '../../plans/charges/charge.table.js';
 import type { Tax } from '../../taxes/tax.table.js';
-import type { Fee } from '../records/fee.table.js';
+import type { Fee } from '../records/fees/fee.table.js';
 import { amountsByHand } from './fee-by-hand.js';
-import type { FeeSource } from './fee-source.js';
-import type { PlannedFee } from './planned-fee.js';
+import type { FeeSource, PlannedFee } from './planned-fee.js';
 import type { InvoicePart } from './planned-invoice.js';
 
 /** What changes on the copy of a fee; null: it stays. */

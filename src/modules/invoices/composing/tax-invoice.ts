@@ -5,7 +5,7 @@ import { type FeeTaxes, type ListedTaxes, taxesOfFee, taxesOfInvoice } from '../
 import { invalid } from '../../../platform/errors/app-error.js';
 import type { BillingSettings } from '../../customers/records/billing-settings.js';
 import type { WalletUse } from '../../wallets/ledger/wallet-payments.service.js';
-import type { AppliedTax, Fee } from '../records/fee.table.js';
+import type { AppliedTax, Fee } from '../records/fees/fee.table.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 import type { Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
 import { creditNoteRows, prepaidCredit, type UsableCredits, withCreditShares } from './credit-composition.js';

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { BillingEntityService } from '../../billing-entities/records/billing-entity.service.js';
 import { scheduleFinalizations } from './draft-timetable.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import type { Invoice } from '../records/invoice.table.js';
@@ -22,7 +22,7 @@ interface DatedInvoice {
  * changes, the dates stay and their instants move. Source: invoices.md §5.1; payments.md §9.
  */
 export class InvoiceDeadlines {
-  constructor(private readonly organizations: OrganizationService) {}
+  constructor(private readonly billingEntities: BillingEntityService) {}
 
   /** Schedules when an unpaid invoice becomes overdue. */
   async scheduleOverdue(
@@ -57,7 +57,7 @@ export class InvoiceDeadlines {
     now: Date,
   ): Promise<DatedInvoice[]> {
     const entityIds = new Set(invoices.map(({ billingEntityId }) => billingEntityId));
-    const entities = await this.organizations.billingEntities(tx, actor, [...entityIds]);
+    const entities = await this.billingEntities.getManyWithArchived(tx, actor, [...entityIds]);
     return invoices.map((invoice) => {
       const entity = expectPresent(
         entities.get(invoice.billingEntityId),

@@ -1,16 +1,17 @@
 import { type InvoiceOccasion, newInvoiceDates } from '../../../core/invoicing/invoice-dates.js';
 import { type Actor, systemActor } from '../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
 import { type BillingSettings, billingSettingsOf } from '../../customers/records/billing-settings.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { DeletedOwner } from '../../subscriptions/records/subscriptions-of-deleted.js';
+import type { LockedInvoice } from '../settlement/locked-invoice.js';
 import { announceInvoices } from './announce-invoices.js';
 import { isPeriodic } from '../composing/billing-claim.js';
 import { NO_CREDITS } from '../composing/credit-composition.js';
-import { billingPeriodRepository } from '../records/billing-period.repository.js';
+import { billingPeriodRepository } from '../records/periods/billing-period.repository.js';
 import { draftCountsRepository } from '../records/draft-counts.repository.js';
 import { draftInvoiceRepository, type DraftsOf } from '../records/draft-invoice.repository.js';
 import {
@@ -19,7 +20,7 @@ import {
   unscheduleDrafts,
   graceEndsAt,
 } from '../deadlines/draft-timetable.js';
-import { feeRepository } from '../records/fee.repository.js';
+import { feeRepository } from '../records/fees/fee.repository.js';
 import {
   finalDates,
   addedPeriods,
@@ -35,15 +36,16 @@ import type { InvoiceSections } from './invoice-sections.service.js';
 import type { ProgressiveCredits } from './progressive-credits.service.js';
 import { replaceDraftFees } from './replace-draft-fees.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
-import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
 import type { InvoiceService } from '../records/invoice.service.js';
+import type { BilledPeriods } from '../records/periods/billed-periods.service.js';
 import type { Invoice } from '../records/invoice.table.js';
 
 interface Needs extends Pick<
   InvoicesNeeds,
-  'organizations' | 'customers' | 'testClocks' | 'changes' | 'snapshots'
+  'billingEntities' | 'customerLocks' | 'testClocks' | 'changes' | 'snapshots'
 > {
   readonly invoices: InvoiceService;
+  readonly billedPeriods: BilledPeriods;
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
   readonly sections: InvoiceSections;
@@ -252,10 +254,10 @@ export class DraftInvoiceService {
     drafts: readonly Pick<Invoice, 'id' | 'customerId'>[],
   ): Promise<void> {
     if (drafts.length === 0) return;
-    const { customers, testClocks } = this.needs;
+    const { customerLocks, testClocks } = this.needs;
     const customerIds = [...new Set(drafts.map(({ customerId }) => customerId))];
     // Due work refers to its customer, which may be deleted with its test clock at the same time.
-    const owners = indexBy(await customers.keepMany(tx, actor, customerIds), ({ id }) => id);
+    const owners = indexBy(await customerLocks.keepMany(tx, actor, customerIds), ({ id }) => id);
     const clockIds = [...new Set([...owners.values()].map(({ testClockId }) => testClockId))];
     const nows = await testClocks.nows(tx, actor, clockIds);
     const scheduled = drafts.flatMap(({ id, customerId }) => {
@@ -273,8 +275,8 @@ export class DraftInvoiceService {
   async redate(tx: Tx, actor: Actor, customer: Customer, now: Date): Promise<Invoice[]> {
     const drafts = await this.find(tx, actor, { customerId: customer.id });
     const entityIds = drafts.map(({ billingEntityId }) => billingEntityId);
-    const entities = await this.needs.organizations.billingEntities(tx, actor, entityIds);
-    const periods = await this.needs.invoices.billedPeriods(
+    const entities = await this.needs.billingEntities.getManyWithArchived(tx, actor, entityIds);
+    const periods = await this.needs.billedPeriods.ofInvoices(
       tx,
       actor,
       drafts.map(({ id }) => id),

@@ -4,8 +4,8 @@ import type { Db } from '../../../platform/db/database.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { Tax } from '../../taxes/tax.table.js';
-import type { BilledPeriod } from '../records/billing-period.repository.js';
-import type { Fee } from '../records/fee.table.js';
+import type { BilledPeriod } from '../records/periods/billing-period.repository.js';
+import type { Fee } from '../records/fees/fee.table.js';
 
 /** What decides the taxes of a fee. */
 export type TaxableFee = Pick<Fee, 'addOnId' | 'chargeId' | 'feeType' | 'fixedChargeId' | 'subscriptionId'>;
@@ -15,7 +15,7 @@ export class FeeTaxes {
   constructor(
     private readonly needs: Pick<
       InvoicesNeeds,
-      'taxes' | 'addOns' | 'plans' | 'fixedCharges' | 'commitments' | 'customers'
+      'billingEntityTaxes' | 'addOns' | 'plans' | 'fixedCharges' | 'commitments' | 'customers'
     >,
   ) {}
 
@@ -30,7 +30,7 @@ export class FeeTaxes {
     fees: readonly Taxable[],
     periods: readonly BilledPeriod[],
   ): Promise<(fee: Taxable) => ListedTaxes<Tax>> {
-    const { taxes, addOns, plans, fixedCharges, commitments, customers } = this.needs;
+    const { billingEntityTaxes, addOns, plans, fixedCharges, commitments, customers } = this.needs;
     const planIds = [...new Set(periods.map(({ planId }) => planId))];
     const ofCharges = await plans.taxesOfCharges(db, actor, idsOf(fees, 'chargeId'));
     const ofFixedCharges = await fixedCharges.taxesOf(db, actor, idsOf(fees, 'fixedChargeId'));
@@ -40,7 +40,7 @@ export class FeeTaxes {
     const ofCommitments = await commitments.taxesOf(db, actor, commitmentIds);
     const ofPlans = await plans.taxesOf(db, actor, planIds);
     const ofCustomer = await customers.taxesOf(db, actor, [customer.id]);
-    const ofEntities = await taxes.ofBillingEntities(db, actor, [customer.billingEntityId]);
+    const ofEntities = await billingEntityTaxes.ofBillingEntities(db, actor, [customer.billingEntityId]);
     const general = applicableTaxes([
       taxesListedBy('customer', customer.id, ofCustomer),
       taxesListedBy('billing_entity', customer.billingEntityId, ofEntities),

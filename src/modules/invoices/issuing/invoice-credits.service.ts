@@ -30,7 +30,7 @@ import { invoiceCreditRepository } from '../records/invoice-credit.repository.js
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import type { Invoice } from '../records/invoice.table.js';
-import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
+import type { LockedInvoice } from '../settlement/locked-invoice.js';
 
 /** The credits that one invoice uses, and when. */
 interface UsedCredits extends DatedInvoice {

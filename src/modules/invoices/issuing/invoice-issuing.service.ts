@@ -6,10 +6,10 @@ import type { InvoicesNeeds } from '../invoices.needs.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import { announceInvoices, type ZonedInvoice } from './announce-invoices.js';
 import { BillingClaims } from '../composing/billing-claim.js';
-import { billingPeriodRepository } from '../records/billing-period.repository.js';
+import { billingPeriodRepository } from '../records/periods/billing-period.repository.js';
 import { scheduleFinalizations } from '../deadlines/draft-timetable.js';
-import { feeRepository } from '../records/fee.repository.js';
-import type { FeeService } from '../records/fee.service.js';
+import { feeRepository } from '../records/fees/fee.repository.js';
+import type { FeeService } from '../records/fees/fee.service.js';
 import { composeAdvanceCharges } from '../composing/advance-charge-composition.js';
 import { type ComposedInvoice, composeInvoice, datesOf } from '../composing/invoice-composition.js';
 import { composeStandaloneFees } from '../composing/fee-composition.js';
@@ -26,12 +26,12 @@ import type { InvoiceSections } from './invoice-sections.service.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
-import { progressiveInvoiceRepository } from '../records/progressive-invoice.repository.js';
+import { progressiveInvoiceRepository } from '../records/periods/progressive-invoice.repository.js';
 import type { ProgressiveCredits } from './progressive-credits.service.js';
 import { queueTaxes } from './pending-invoices.job.js';
 import type { Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
 
-interface Needs extends Pick<InvoicesNeeds, 'customers' | 'changes'> {
+interface Needs extends Pick<InvoicesNeeds, 'customerLocks' | 'changes'> {
   readonly fees: FeeService;
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
@@ -167,7 +167,7 @@ export class InvoiceIssuing {
     plannedInvoices: readonly PlannedInvoice[],
   ): Promise<Customer[]> {
     const ids = customerIdsOf(plannedInvoices);
-    const locked = await this.needs.customers.lockMany(tx, actor, ids);
+    const locked = await this.needs.customerLocks.lockMany(tx, actor, ids);
     if (locked.length < ids.length) throw notFound('customer');
     return locked;
   }

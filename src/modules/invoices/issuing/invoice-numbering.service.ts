@@ -1,15 +1,15 @@
-import { nextDocumentNumber } from '../../../core/invoicing/document-number.js';
+import { nextDocumentNumber } from '../../../core/invoicing/numbers/document-number.js';
 import {
   draftNumber,
   numberPerBillingEntity,
   numberPerCustomer,
   prefixFor,
-} from '../../../core/invoicing/invoice-number.js';
+} from '../../../core/invoicing/numbers/invoice-number.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
-import type { NumberSeries } from '../../organizations/billing-entities/number-series.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
+import type { NumberSeries } from '../../billing-entities/records/number-series.js';
+import type { NumberSeriesService } from '../../billing-entities/records/number-series.service.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import type { Invoice, InvoiceNumbers, UnnumberedInvoice } from '../records/invoice.table.js';
@@ -21,7 +21,7 @@ export interface ToBeNumbered extends Pick<PlannedInvoice, 'customer' | 'billing
 
 /** Numbers invoices: once, on finalization, and without gaps. Source: invoices.md §5.3. */
 export class InvoiceNumbering {
-  constructor(private readonly organizations: OrganizationService) {}
+  constructor(private readonly numberSeries: NumberSeriesService) {}
 
   /** Numbers one invoice; see `numberAll`. */
   async number(tx: Tx, actor: Actor, unnumbered: ToBeNumbered): Promise<Invoice> {
@@ -66,8 +66,8 @@ export class InvoiceNumbering {
    */
   async beginSequence(tx: Tx, actor: Actor, billingEntityId: string): Promise<void> {
     const issued = await invoiceRepository.countIssued(tx, actor.organizationId, billingEntityId);
-    await this.organizations.retireInvoiceNumbers(tx, actor, billingEntityId, issued.books);
-    await this.organizations.skipTestInvoiceNumbers(tx, actor, billingEntityId, issued.test);
+    await this.numberSeries.retireInvoiceNumbers(tx, actor, billingEntityId, issued.books);
+    await this.numberSeries.skipTestInvoiceNumbers(tx, actor, billingEntityId, issued.test);
   }
 
   /** Counters that start after the last invoice of each customer with each entity. */
@@ -99,7 +99,7 @@ export class InvoiceNumbering {
       const { length: count, 0: first } = ofOne;
       const { billingEntity, ...each } = expectPresent(first, 'an invoice of the sequence');
       const block = { series: seriesOf(each), count };
-      const last = await this.organizations.takeInvoiceNumbers(tx, actor, billingEntity.id, block);
+      const last = await this.numberSeries.takeInvoiceNumbers(tx, actor, billingEntity.id, block);
       counters.startAfter(sequence, last - count);
     }
     return counters;

@@ -2,7 +2,7 @@ import { Big } from '../../../core/money/decimal.js';
 import { periodBetween } from '../../../core/time/period.js';
 import { applicableTaxes, type ListedTaxes, PENDING_TAXES } from '../../../core/taxes/tax.js';
 import type { Actor } from '../../../platform/actor.js';
-import { indexBy } from '../../../platform/api/loader.js';
+import { indexBy } from '../../../platform/collections/grouping.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { notAllowed, notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
@@ -16,12 +16,15 @@ import { feesByPeriod } from '../composing/fees-by-period.js';
 import type { PlannedFee } from '../composing/planned-fee.js';
 import type { Billed, InvoicePart, PlannedInvoice } from '../composing/planned-invoice.js';
 import { addedFee, copiedFee, type FeeAdjustment } from '../composing/regenerated-fee.js';
-import type { BilledPeriod } from '../records/billing-period.repository.js';
-import type { FeeService } from '../records/fee.service.js';
-import type { Fee } from '../records/fee.table.js';
+import type { BilledPeriod } from '../records/periods/billing-period.repository.js';
+import type { FeeService } from '../records/fees/fee.service.js';
+import type { Fee } from '../records/fees/fee.table.js';
 import type { InvoiceService } from '../records/invoice.service.js';
+import type { ProgressiveInvoices } from '../records/periods/progressive-invoices.service.js';
+import type { BilledPeriods } from '../records/periods/billed-periods.service.js';
 import type { Invoice } from '../records/invoice.table.js';
-import type { InvoiceSettlement, LockedInvoice } from '../settlement/invoice-settlement.service.js';
+import type { InvoiceSettlement } from '../settlement/invoice-settlement.service.js';
+import type { LockedInvoice } from '../settlement/locked-invoice.js';
 import { checkFeeByHand } from './fee-by-hand.input.js';
 import type { FeeTaxes } from './fee-taxes.service.js';
 import type { InvoiceIssuing } from './invoice-issuing.service.js';
@@ -30,9 +33,11 @@ import type { RegenerateInvoice, SentRegeneratedFee } from './regeneration.input
 
 interface Needs extends Pick<
   InvoicesNeeds,
-  'organizations' | 'taxes' | 'billableMetrics' | 'plans' | 'charges' | 'subscriptions' | 'changes'
+  'billingEntities' | 'taxes' | 'billableMetrics' | 'plans' | 'charges' | 'subscriptions' | 'changes'
 > {
   readonly invoices: InvoiceService;
+  readonly progressiveInvoices: ProgressiveInvoices;
+  readonly billedPeriods: BilledPeriods;
   readonly fees: FeeService;
   readonly feeTaxes: FeeTaxes;
   readonly invoiceSettlement: InvoiceSettlement;
@@ -82,10 +87,10 @@ export class InvoiceRegeneration {
    * @throws AppError as `regenerate`.
    */
   async preview(tx: Tx, actor: Actor, voidedInvoiceId: string): Promise<Invoice> {
-    const { organizations, invoiceSettlement } = this.needs;
+    const { billingEntities, invoiceSettlement } = this.needs;
     const { customer } = await invoiceSettlement.lock(tx, actor, voidedInvoiceId);
     const invoice = await this.regenerate(tx, actor, { voidedInvoiceId });
-    const billingEntity = await organizations.billingEntity(tx, actor, invoice.billingEntityId);
+    const billingEntity = await billingEntities.getWithArchived(tx, actor, invoice.billingEntityId);
     return {
       ...invoice,
       ...draftNumbers({ customer, billingEntity }),
@@ -100,10 +105,10 @@ export class InvoiceRegeneration {
     { invoice: voided, customer, now }: LockedInvoice,
     sent: readonly SentRegeneratedFee[],
   ): Promise<PlannedInvoice> {
-    const { organizations, invoices, fees } = this.needs;
+    const { billingEntities, billedPeriods, fees } = this.needs;
     const { id, currency, createdAt: datedAt, purchaseOrderNumber } = voided;
-    const billingEntity = await organizations.billingEntity(tx, actor, voided.billingEntityId);
-    const periods = (await invoices.billedPeriods(tx, actor, [id])).get(id) ?? [];
+    const billingEntity = await billingEntities.getWithArchived(tx, actor, voided.billingEntityId);
+    const periods = (await billedPeriods.ofInvoices(tx, actor, [id])).get(id) ?? [];
     const parts = await this.parts(tx, actor, periods);
     const rows = (await fees.ofInvoices(tx, actor, [id])).get(id) ?? [];
     // That of the first invoice of the chain: a later instant would make an old period the last one that was billed.
@@ -173,7 +178,7 @@ export class InvoiceRegeneration {
     parts: readonly InvoicePart[],
   ): Promise<Billed> {
     if (invoiceType === 'progressive_billing') {
-      const applied = (await this.needs.invoices.appliedThresholds(tx, actor, [id])).get(id) ?? [];
+      const applied = (await this.needs.progressiveInvoices.appliedThresholds(tx, actor, [id])).get(id) ?? [];
       const passed = applied.map(
         ({ thresholdId, thresholdCreatedAt, thresholdUpdatedAt, amountCents, displayName, ...row }) => ({
           subscriptionId: row.subscriptionId,

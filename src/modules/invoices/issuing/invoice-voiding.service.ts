@@ -5,7 +5,7 @@ import type { InvoicesNeeds } from '../invoices.needs.js';
 import { unscheduleOverdue } from '../deadlines/overdue-timetable.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import type { Invoice } from '../records/invoice.table.js';
-import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
+import type { LockedInvoice } from '../settlement/locked-invoice.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 
 interface Needs extends Pick<InvoicesNeeds, 'changes'> {

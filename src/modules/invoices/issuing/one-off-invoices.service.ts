@@ -3,7 +3,7 @@ import type { Period } from '../../../core/time/period.js';
 import { isSupportedInstant } from '../../../core/time/supported-instants.js';
 import { applicableTaxes, type ListedTaxes, PENDING_TAXES, taxesListedBy } from '../../../core/taxes/tax.js';
 import type { Actor } from '../../../platform/actor.js';
-import { indexBy } from '../../../platform/api/loader.js';
+import { indexBy } from '../../../platform/collections/grouping.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
@@ -26,7 +26,15 @@ import type { CreateOneOffInvoice, SentOneOffFee } from './one-off.input.js';
 
 interface Needs extends Pick<
   InvoicesNeeds,
-  'organizations' | 'customSections' | 'customers' | 'testClocks' | 'addOns' | 'taxes' | 'paymentMethods'
+  | 'billingEntities'
+  | 'billingEntityTaxes'
+  | 'customSections'
+  | 'customers'
+  | 'customerLocks'
+  | 'testClocks'
+  | 'addOns'
+  | 'taxes'
+  | 'paymentMethods'
 > {
   readonly issuing: InvoiceIssuing;
 }
@@ -42,9 +50,9 @@ export class OneOffInvoices {
    *   `billing_entity_not_found`, `invoice_custom_section_not_found`; kind `notAllowed`, `test_clock_advancing`.
    */
   async create(tx: Tx, actor: Actor, input: CreateOneOffInvoice): Promise<Invoice> {
-    const { organizations, customSections, customers, testClocks, issuing } = this.needs;
+    const { billingEntities, customSections, customers, customerLocks, testClocks, issuing } = this.needs;
     const { externalCustomerId, billingEntityCode, purchaseOrderNumber } = input;
-    const named = await customers.lockNamed(tx, actor, externalCustomerId);
+    const named = await customerLocks.lockNamed(tx, actor, externalCustomerId);
     const sent = input.fees ?? [];
     if (sent.length === 0) throw notFound('fees');
     const addOns = await this.addOns(tx, actor, sent);
@@ -52,8 +60,8 @@ export class OneOffInvoices {
     await this.needs.paymentMethods.requireNamed(tx, actor, named, input.paymentMethod);
     const billingEntity =
       typeof billingEntityCode === 'string'
-        ? await organizations.billingEntityByCode(tx, actor, billingEntityCode)
-        : await organizations.billingEntity(tx, actor, named.billingEntityId);
+        ? await billingEntities.get(tx, actor, { code: billingEntityCode })
+        : await billingEntities.getWithArchived(tx, actor, named.billingEntityId);
     const currency = input.currency ?? named.currency ?? billingEntity.defaultCurrency;
     const customer = await customers.setCurrencyIfMissing(tx, actor, named, currency);
     const billedAt = await testClocks.now(tx, actor, customer.testClockId);
@@ -128,7 +136,7 @@ export class OneOffInvoices {
     const ofAddOns = await services.addOns.taxesOf(tx, actor, addOnIds);
     const ofCustomer = await services.customers.taxesOf(tx, actor, [id]);
     // The customer's billing entity counts, even when another one issues the invoice.
-    const ofEntities = await services.taxes.ofBillingEntities(tx, actor, [billingEntityId]);
+    const ofEntities = await services.billingEntityTaxes.ofBillingEntities(tx, actor, [billingEntityId]);
     return ({ taxCodes }, addOn) => {
       const taxes = [...new Set(taxCodes ?? [])].flatMap((code) => named.get(code) ?? []);
       const ofFee = { list: 'named', ownerId: null, taxes } as const;

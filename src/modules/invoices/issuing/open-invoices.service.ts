@@ -4,14 +4,14 @@ import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
+import type { LockedInvoice } from '../settlement/locked-invoice.js';
 import { announceInvoices } from './announce-invoices.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
-import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import type { Invoice } from '../records/invoice.table.js';
 
-interface Needs extends Pick<InvoicesNeeds, 'organizations' | 'changes'> {
+interface Needs extends Pick<InvoicesNeeds, 'billingEntities' | 'changes'> {
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
 }
@@ -30,8 +30,8 @@ export class OpenInvoices {
    * Issues an open invoice: numbers it and dates it by the current day. Source: invoices.md §2, §5.1, §5.3.
    */
   async issue(tx: Tx, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<Invoice> {
-    const { organizations, numbering, changes } = this.needs;
-    const billingEntity = await organizations.billingEntity(tx, actor, invoice.billingEntityId);
+    const { billingEntities, numbering, changes } = this.needs;
+    const billingEntity = await billingEntities.getWithArchived(tx, actor, invoice.billingEntityId);
     const settings = billingSettingsOf(customer, billingEntity);
     const dates = finalizedInvoiceDates(
       { occasion: 'immediate', issuingOn: Temporal.PlainDate.from(invoice.issuingDate) },

@@ -9,14 +9,15 @@ import { billingSettingsOf } from '../../customers/records/billing-settings.js';
 import { isPeriodic } from '../composing/billing-claim.js';
 import { factsOfApplied, ratedTax } from '../composing/fee-composition.js';
 import { type TaxedInvoice, taxInvoice, type UntaxedFee } from '../composing/tax-invoice.js';
-import type { BilledPeriod } from '../records/billing-period.repository.js';
-import { feeRepository } from '../records/fee.repository.js';
-import type { FeeService } from '../records/fee.service.js';
-import type { Fee } from '../records/fee.table.js';
+import type { BilledPeriod } from '../records/periods/billing-period.repository.js';
+import { feeRepository } from '../records/fees/fee.repository.js';
+import type { FeeService } from '../records/fees/fee.service.js';
+import type { Fee } from '../records/fees/fee.table.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
-import type { InvoiceService } from '../records/invoice.service.js';
+import type { BilledPeriods } from '../records/periods/billed-periods.service.js';
 import type { Invoice } from '../records/invoice.table.js';
-import type { InvoiceSettlement, LockedInvoice } from '../settlement/invoice-settlement.service.js';
+import type { InvoiceSettlement } from '../settlement/invoice-settlement.service.js';
+import type { LockedInvoice } from '../settlement/locked-invoice.js';
 import { announceInvoices } from './announce-invoices.js';
 import type { FeeTaxes } from './fee-taxes.service.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
@@ -26,10 +27,10 @@ import { replaceDraftFees } from './replace-draft-fees.js';
 
 interface Needs extends Pick<
   InvoicesNeeds,
-  'jobsDb' | 'organizations' | 'customers' | 'testClocks' | 'changes'
+  'jobsDb' | 'billingEntities' | 'customerLocks' | 'testClocks' | 'changes'
 > {
   readonly feeTaxes: FeeTaxes;
-  readonly invoices: InvoiceService;
+  readonly billedPeriods: BilledPeriods;
   readonly fees: FeeService;
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
@@ -79,8 +80,8 @@ export class PendingInvoices {
 
   /** @returns the number of invoices that were taxed or failed. */
   private async taxOldest(tx: Tx, actor: Actor, customerId: string): Promise<number> {
-    const { customers, testClocks } = this.needs;
-    const [customer] = await customers.lockMany(tx, actor, [customerId]);
+    const { customerLocks, testClocks } = this.needs;
+    const [customer] = await customerLocks.lockMany(tx, actor, [customerId]);
     if (customer === undefined || customer.vatCheckId !== null) return 0;
     const pending = await invoiceRepository.findUntaxed(tx, actor.organizationId, customerId, CHUNK);
     if (pending.length === 0) return 0;
@@ -119,8 +120,8 @@ export class PendingInvoices {
     { customer, now }: LockedInvoice,
     { invoice: unnumbered, fees, appliedTaxes, credits: used, walletUses: uses }: TaxedInvoice,
   ): Promise<void> {
-    const { organizations, numbering, credits, changes } = this.needs;
-    const billingEntity = await organizations.billingEntity(tx, actor, unnumbered.billingEntityId);
+    const { billingEntities, numbering, credits, changes } = this.needs;
+    const billingEntity = await billingEntities.getWithArchived(tx, actor, unnumbered.billingEntityId);
     const { timezone } = billingSettingsOf(customer, billingEntity);
     const invoice = await numbering.number(tx, actor, { customer, billingEntity, invoice: unnumbered });
     await replaceDraftFees(changes, tx, actor, [invoice], async () => {
@@ -142,12 +143,12 @@ export class PendingInvoices {
 
   /** @throws AppError as `taxInvoice`. */
   private async compose(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<TaxedInvoice> {
-    const { invoices, fees, credits, organizations } = this.needs;
+    const { billedPeriods, fees, credits, billingEntities } = this.needs;
     const { invoice, customer, now } = locked;
     const { id } = invoice;
-    const periods = (await invoices.billedPeriods(tx, actor, [id])).get(id) ?? [];
+    const periods = (await billedPeriods.ofInvoices(tx, actor, [id])).get(id) ?? [];
     const rows = (await fees.ofInvoices(tx, actor, [id])).get(id) ?? [];
-    const billingEntity = await organizations.billingEntity(tx, actor, invoice.billingEntityId);
+    const billingEntity = await billingEntities.getWithArchived(tx, actor, invoice.billingEntityId);
     const available = await credits.available(tx, actor, [invoice]);
     return taxInvoice(
       {

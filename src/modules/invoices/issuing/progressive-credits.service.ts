@@ -8,12 +8,12 @@ import { allowsDeduction, partsOf } from '../composing/invoice-kinds.js';
 import type { InvoicePart, PlannedInvoice } from '../composing/planned-invoice.js';
 import { creditableUsageCents, type ProgressiveCreditUse } from '../composing/progressive-credit.js';
 import type { OverbilledUsage } from '../invoice.changes.js';
-import type { FeeService } from '../records/fee.service.js';
+import type { FeeService } from '../records/fees/fee.service.js';
 import {
   type CreditedPeriodQuery,
   type ProgressiveInvoice,
   progressiveInvoiceRepository,
-} from '../records/progressive-invoice.repository.js';
+} from '../records/periods/progressive-invoice.repository.js';
 
 /** An invoice to be composed, and the id of the draft that it replaces. */
 export interface CreditedInvoice {

@@ -9,13 +9,13 @@ import { billingSettingsOf } from '../../customers/records/billing-settings.js';
 import type { OwnedTransaction } from '../../wallets/wallet.changes.js';
 import type { PlannedFee } from '../composing/planned-fee.js';
 import type { PlannedInvoice } from '../composing/planned-invoice.js';
-import type { LockedInvoice } from '../settlement/invoice-settlement.service.js';
 import type { OwnedInvoice } from '../invoice.changes.js';
 import type { Invoice } from '../records/invoice.table.js';
+import type { LockedInvoice } from '../settlement/locked-invoice.js';
 import type { InvoiceIssuing } from './invoice-issuing.service.js';
 import type { OpenInvoices } from './open-invoices.service.js';
 
-interface Needs extends Pick<InvoicesNeeds, 'organizations' | 'walletTopUps'> {
+interface Needs extends Pick<InvoicesNeeds, 'billingEntities' | 'walletTopUps'> {
   readonly issuing: InvoiceIssuing;
   readonly openInvoices: OpenInvoices;
 }
@@ -29,9 +29,9 @@ export class TopUpInvoices {
 
   /** Bills a purchase, whose customer is locked. */
   async bill(tx: Tx, actor: Actor, { transaction, wallet, customer }: OwnedTransaction): Promise<void> {
-    const { organizations, walletTopUps, issuing } = this.needs;
+    const { billingEntities, walletTopUps, issuing } = this.needs;
     const entityId = transaction.billingEntityId ?? wallet.billingEntityId ?? customer.billingEntityId;
-    const billingEntity = await organizations.billingEntity(tx, actor, entityId);
+    const billingEntity = await billingEntities.getWithArchived(tx, actor, entityId);
     const planned: PlannedInvoice = {
       customer,
       billingEntity,

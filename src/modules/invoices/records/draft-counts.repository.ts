@@ -5,7 +5,7 @@ import type { Db } from '../../../platform/db/database.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { isPlanOrCopyOf } from '../../plans/plan-or-copy.js';
 import { plans } from '../../plans/plan.table.js';
-import { fees } from './fee.table.js';
+import { fees } from './fees/fee.table.js';
 import { billingPeriods, invoices } from './invoice.table.js';
 
 interface DraftCount {

@@ -12,7 +12,7 @@ import { subscriptions } from '../../subscriptions/records/subscription.table.js
 import { taxes } from '../../taxes/tax.table.js';
 import { events } from '../../usage/events/event.table.js';
 import { type DeletedOwner, isDeletedOwnerOf } from '../../subscriptions/records/subscriptions-of-deleted.js';
-import { appliedTaxes, fees } from './fee.table.js';
+import { appliedTaxes, fees } from './fees/fee.table.js';
 import { billingPeriods, type Invoice, invoices } from './invoice.table.js';
 
 /** The record that drafts depend on: their customer, a billed plan, the item of a fee, a tax, or a billing entity. */

@@ -1,4 +1,4 @@
-import type { SentMetadataEntry } from '../../../platform/metadata-entries.js';
+import type { SentMetadataEntry } from '../../../platform/metadata/metadata-entries.js';
 import type { Invoice, VISIBLE_INVOICE_STATUSES } from './invoice.table.js';
 import type { DocumentFilter } from './document-filter.input.js';
 

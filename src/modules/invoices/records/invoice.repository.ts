@@ -27,7 +27,7 @@ import {
 } from './invoice.table.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { idsOfTestCustomers } from '../../customers/records/test-filter.js';
-import { retiredInvoiceNumbers } from '../../organizations/billing-entities/billing-entity.table.js';
+import { retiredInvoiceNumbers } from '../../billing-entities/records/billing-entity.table.js';
 import { invoiceOrders } from './invoice.list.js';
 
 /** The filters and the page of a list of invoices. */

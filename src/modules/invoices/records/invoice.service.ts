@@ -1,28 +1,18 @@
-import type { SubscriptionFee } from '../../../core/invoicing/subscription-fee.js';
-import type { BilledUsage } from '../../../core/invoicing/subscription-terms.js';
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
-import { filteredValues } from '../../../platform/metadata-entries.js';
+import { filteredValues } from '../../../platform/metadata/metadata-entries.js';
 import type { Page } from '../../../platform/paging/page.js';
 import type { Step } from '../../../platform/paging/page-step.js';
-import type { OrganizationService } from '../../organizations/organization.service.js';
-import type { HistoryQuery } from './history-query.js';
-import {
-  type BillingDayQuery,
-  type BilledDay,
-  type BilledPeriod,
-  billingPeriodRepository,
-} from './billing-period.repository.js';
-import { adjustedFeeRepository } from './adjusted-fee.repository.js';
-import type { AppliedUsageThreshold } from './applied-usage-threshold.table.js';
-import { progressiveInvoiceRepository, type ProgressiveQuery } from './progressive-invoice.repository.js';
+import type { BillingEntityService } from '../../billing-entities/records/billing-entity.service.js';
+import { billingPeriodRepository } from './periods/billing-period.repository.js';
+import { adjustedFeeRepository } from './fees/adjusted-fee.repository.js';
+import { progressiveInvoiceRepository } from './periods/progressive-invoice.repository.js';
 import { type CustomerChunk, entityCustomerRepository } from './entity-customer.repository.js';
-import { feeRepository } from './fee.repository.js';
-import type { AppliedTax } from './fee.table.js';
-import { type InvoicedFee, windowOf } from './invoiced-fee.js';
+import { feeRepository } from './fees/fee.repository.js';
+import type { AppliedTax } from './fees/fee.table.js';
 import { invoiceCreditRepository } from './invoice-credit.repository.js';
 import type { InvoiceCredit } from './invoice-credit.table.js';
 import {
@@ -47,8 +37,6 @@ export interface UnfinishedInvoice {
   readonly usageEnd: Date | null;
 }
 
-export type { BilledPeriod };
-
 /** The filters and the page of a list of invoices, as requested. */
 export type InvoiceList = Omit<InvoiceQuery, 'filter' | 'billingEntityIds' | 'metadata'> & {
   readonly filter: InvoiceFilter;
@@ -57,17 +45,9 @@ export type InvoiceList = Omit<InvoiceQuery, 'filter' | 'billingEntityIds' | 'me
 /** The filters of a list of invoices, as requested. */
 export type InvoiceSelection = Omit<InvoiceList, 'page'>;
 
-/** How a subscription's plan was billed so far, on which the next billing depends. */
-export interface BillingHistory {
-  /** True if it has an invoice; deleted drafts do not count. */
-  readonly isInvoiced: boolean;
-  /** The last fee for the plan's amount: its instant and window. Source: subscription-fee.md §2. */
-  readonly lastSubscriptionFee: SubscriptionFee | null;
-}
-
 /** Reads invoices, and deletes them with their customers. `InvoiceIssuing` creates them. Source: invoices.md. */
 export class InvoiceService {
-  constructor(private readonly organizations: OrganizationService) {}
+  constructor(private readonly billingEntities: BillingEntityService) {}
 
   /**
    * @param orOpen also finds an open invoice.
@@ -141,16 +121,6 @@ export class InvoiceService {
     return entityCustomerRepository.find(db, actor.organizationId, billingEntityId, chunk);
   }
 
-  /** The billed windows of each invoice, in the order of its parts. */
-  async billedPeriods(
-    db: Db,
-    actor: Actor,
-    invoiceIds: readonly string[],
-  ): Promise<Map<string, BilledPeriod[]>> {
-    const periods = await billingPeriodRepository.findByInvoices(db, actor.organizationId, invoiceIds);
-    return groupBy(periods, (period) => period.invoiceId);
-  }
-
   /** The invoices of customers that are not final yet, with the end of the usage that each bills. */
   unfinished(
     db: Db,
@@ -170,34 +140,6 @@ export class InvoiceService {
     return groupBy(taxes, (tax) => tax.invoiceId ?? '');
   }
 
-  /** The billing histories of subscriptions; those never billed are not in the map. */
-  async billingHistories(
-    db: Db,
-    { organizationId }: Actor,
-    requested: readonly HistoryQuery[],
-  ): Promise<Map<string, BillingHistory>> {
-    const invoiced = new Set(await billingPeriodRepository.findInvoiced(db, organizationId, requested));
-    const found = await feeRepository.findLastSubscriptionFees(db, organizationId, requested);
-    const lastFees = indexBy(found, ({ fee }) => fee.subscriptionId ?? '');
-    const billed = new Set([...invoiced, ...lastFees.keys()]);
-    return new Map(
-      [...billed].map((id) => {
-        const lastSubscriptionFee = lastFeeOf(lastFees.get(id));
-        return [id, { isInvoiced: invoiced.has(id), lastSubscriptionFee }];
-      }),
-    );
-  }
-
-  /** The ends of the last billed windows of usage and fixed charges, by subscription. Source: periods.md §9.2. */
-  async billedUsage(
-    db: Db,
-    { organizationId }: Actor,
-    requested: readonly HistoryQuery[],
-  ): Promise<Map<string, BilledUsage>> {
-    const found = await billingPeriodRepository.findBilledUsage(db, organizationId, requested);
-    return new Map(found.map(({ subscriptionId, ...billed }) => [subscriptionId, billed]));
-  }
-
   /** Metadata by invoice id, oldest entry first; invoices without any are omitted. */
   async metadataOf(
     db: Db,
@@ -209,40 +151,6 @@ export class InvoiceService {
   }
 
   /** The credits that each invoice uses, in order of use. */
-  async appliedThresholds(
-    db: Db,
-    actor: Actor,
-    invoiceIds: readonly string[],
-  ): Promise<Map<string, AppliedUsageThreshold[]>> {
-    const found = await progressiveInvoiceRepository.findThresholds(db, actor.organizationId, invoiceIds);
-    return groupBy(found, ({ invoiceId }) => invoiceId);
-  }
-
-  /**
-   * The thresholds that were applied to subscriptions, and to those before and after them in their chains, oldest first; by
-   * subscription id.
-   */
-  async thresholdsApplied(
-    db: Db,
-    actor: Actor,
-    subscriptionIds: readonly string[],
-  ): Promise<Map<string, AppliedUsageThreshold[]>> {
-    if (subscriptionIds.length === 0) return new Map();
-    const found = await progressiveInvoiceRepository.findApplied(db, actor.organizationId, subscriptionIds);
-    const groups = groupBy(found, ({ subscriptionId }) => subscriptionId);
-    return new Map([...groups].map(([id, group]) => [id, group.map(({ applied }) => applied)]));
-  }
-
-  /** The last progressive invoice for each query, in their order; null without one. Source: progressive-billing.md §3. */
-  lastProgressive(db: Db, actor: Actor, queries: readonly ProgressiveQuery[]): Promise<(Invoice | null)[]> {
-    return progressiveInvoiceRepository.findLast(db, actor.organizationId, queries);
-  }
-
-  /** What progressive invoices have billed; see the repository. */
-  progressivelyBilled(db: Db, actor: Actor, queries: readonly ProgressiveQuery[]) {
-    return progressiveInvoiceRepository.sumFees(db, actor.organizationId, queries);
-  }
-
   async credits(db: Db, actor: Actor, invoiceIds: readonly string[]): Promise<Map<string, InvoiceCredit[]>> {
     const credits = await invoiceCreditRepository.findByInvoices(db, actor.organizationId, invoiceIds);
     return groupBy(credits, (credit) => credit.invoiceId);
@@ -278,11 +186,6 @@ export class InvoiceService {
     return qualifyingInvoiceRepository.findIds(db, organizationId, action, chunk);
   }
 
-  /** The billing days of subscriptions that were billed between two instants. */
-  billedDays(db: Db, { organizationId }: Actor, requested: readonly BillingDayQuery[]): Promise<BilledDay[]> {
-    return billingPeriodRepository.findBilledDays(db, organizationId, requested);
-  }
-
   /** Deletes the rows of invoices and fees of customers, for the deletion of a test clock (extensions.md §1). */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     await invoiceMetadataRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
@@ -300,12 +203,7 @@ export class InvoiceService {
       filter,
       search,
       metadata: filteredValues(filter.metadata ?? {}),
-      billingEntityIds: await this.organizations.filteredEntityIds(db, actor, filter),
+      billingEntityIds: await this.billingEntities.filteredIds(db, actor, filter),
     };
   }
-}
-
-function lastFeeOf(found: InvoicedFee | undefined): SubscriptionFee | null {
-  if (found === undefined) return null;
-  return { at: found.fee.createdAt, window: windowOf(found) };
 }

@@ -23,7 +23,7 @@ import {
 } from '../../../platform/db/tables/columns.js';
 import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
 import { customers } from '../../customers/records/customer.table.js';
-import { billingEntities } from '../../organizations/billing-entities/billing-entity.table.js';
+import { billingEntities } from '../../billing-entities/records/billing-entity.table.js';
 import { paymentMethodColumns } from '../../payment-providers/invoice-options.js';
 import { plans } from '../../plans/plan.table.js';
 import { subscriptions } from '../../subscriptions/records/subscription.table.js';

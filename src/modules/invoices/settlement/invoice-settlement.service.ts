@@ -1,15 +1,18 @@
 import type { Representation } from '../../../platform/activity/snapshots.js';
 import type { Actor } from '../../../platform/actor.js';
-import { indexBy } from '../../../platform/api/loader.js';
+import { indexBy } from '../../../platform/collections/grouping.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
 import { notAllowed, notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { expectPresent } from '../../../platform/expect-present.js';
-import { checkEntries, replacedEntries, type SentMetadataEntry } from '../../../platform/metadata-entries.js';
+import {
+  checkEntries,
+  replacedEntries,
+  type SentMetadataEntry,
+} from '../../../platform/metadata/metadata-entries.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
-import type { Customer } from '../../customers/records/customer.table.js';
-import type { FeeService } from '../records/fee.service.js';
+import type { FeeService } from '../records/fees/fee.service.js';
 import { dueCents, mayBecome } from './invoice-dues.js';
 import type { InvoiceDeadlines } from '../deadlines/invoice-deadlines.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
@@ -17,19 +20,15 @@ import { invoiceMetadataRepository } from '../records/invoice-metadata.repositor
 import type { UpdateInvoice } from '../records/invoice.input.js';
 import type { Invoice } from '../records/invoice.table.js';
 import { unscheduleOverdue, mayBecomeOverdue } from '../deadlines/overdue-timetable.js';
+import type { LockedInvoice } from './locked-invoice.js';
 
 /** Maximum characters of a value. Source: invoices.md §8. */
 const METADATA_VALUE_LENGTH = 140;
 
-/** An invoice whose customer is locked until the transaction ends, so that no other transaction bills, pays or credits it. */
-export interface LockedInvoice {
-  readonly invoice: Invoice;
-  readonly customer: Customer;
-  /** The customer's now. */
-  readonly now: Date;
-}
-
-interface Needs extends Pick<InvoicesNeeds, 'testClocks' | 'customers' | 'changes' | 'snapshots'> {
+interface Needs extends Pick<
+  InvoicesNeeds,
+  'testClocks' | 'customers' | 'customerLocks' | 'changes' | 'snapshots'
+> {
   readonly fees: FeeService;
   readonly deadlines: InvoiceDeadlines;
 }
@@ -50,9 +49,9 @@ export class InvoiceSettlement {
    * @throws AppError `invoice_not_found`; `test_clock_advancing`.
    */
   async lockMany(tx: Tx, actor: Actor, ids: readonly string[]): Promise<LockedInvoice[]> {
-    const { customers, testClocks } = this.needs;
+    const { customerLocks, testClocks } = this.needs;
     const customerIds = (await this.find(tx, actor, ids)).map(({ customerId }) => customerId);
-    const locked = indexBy(await customers.lockWithIdleClocks(tx, actor, customerIds), ({ id }) => id);
+    const locked = indexBy(await customerLocks.lockWithIdleClocks(tx, actor, customerIds), ({ id }) => id);
     const clockIds = new Set([...locked.values()].map(({ testClockId }) => testClockId));
     const nows = await testClocks.nows(tx, actor, [...clockIds]);
     // Read again: transactions that had the locks before may have changed the invoices.

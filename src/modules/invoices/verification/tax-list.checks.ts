@@ -4,7 +4,7 @@ import type { Db } from '../../../platform/db/database.js';
 import { realTimeOf } from '../../../platform/db/tables/ids.js';
 import { batchesOf } from '../../../platform/verification/batch-check.js';
 import type { Check, Difference } from '../../../platform/verification/check.js';
-import { type Fee, fees } from '../records/fee.table.js';
+import { type Fee, fees } from '../records/fees/fee.table.js';
 import { listOf, TaxListHistory, type TaxOwner } from './tax-list-history.js';
 
 /**

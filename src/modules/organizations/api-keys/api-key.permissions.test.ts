@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { MODES, type Permissions, RESOURCES } from '../../../platform/api/permissions.js';
+import { MODES, type Permissions, RESOURCES } from '../../../platform/api/access/resource-permissions.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { permissionMap, readPermissions } from './api-key.permissions.js';
 

@@ -1,10 +1,10 @@
 import {
   type GrantableResource,
-  MODES,
   type Mode,
+  MODES,
   type Permissions,
   RESOURCES,
-} from '../../../platform/api/permissions.js';
+} from '../../../platform/api/access/resource-permissions.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 
 /** The granted modes by resource; an omitted resource is not accessible. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Actor, systemActor } from '../../../platform/actor.js';
-import { requireGrantToKey } from '../../../platform/api/grants.js';
-import type { Permissions } from '../../../platform/api/permissions.js';
+import { requireGrantToKey } from '../../../platform/api/access/grants.js';
+import type { Permissions } from '../../../platform/api/access/resource-permissions.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/tables/ids.js';
 import { invalid, notFound } from '../../../platform/errors/app-error.js';

@@ -1,5 +1,5 @@
 import { boolean, foreignKey, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { Permissions } from '../../../platform/api/permissions.js';
+import type { Permissions } from '../../../platform/api/access/resource-permissions.js';
 import { createdAt, id, instant, organizationId } from '../../../platform/db/tables/columns.js';
 import { organizations } from '../records/organization.table.js';
 

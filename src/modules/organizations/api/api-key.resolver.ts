@@ -1,12 +1,12 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../../platform/api/page-connection.js';
+import type { Connection } from '../../../platform/api/lists/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
-import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { Permission } from '../../../platform/api/permissions.js';
-import { JsonObject } from '../../../platform/api/scalars.js';
-import { AnswersSecret } from '../../../platform/api/secret-answers.js';
-import { type IdInput } from '../../../platform/api/shapes.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
+import { JsonObject } from '../../../platform/api/members/scalars.js';
+import { AnswersSecret } from '../../../platform/api/access/secret-answers.js';
+import { type IdInput } from '../../../platform/api/members/shapes.js';
 import { maskApiKey } from '../api-keys/api-key-value.js';
 import { permissionMap, type PermissionMap } from '../api-keys/api-key.permissions.js';
 import {

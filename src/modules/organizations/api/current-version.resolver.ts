@@ -1,6 +1,6 @@
 import { Query, Resolver } from 'type-graphql';
-import { OpenTo } from '../../../platform/api/audience.js';
-import { VERSION } from '../../../platform/version.js';
+import { OpenTo } from '../../../platform/api/access/audience.js';
+import { VERSION } from '../../../platform/process/version.js';
 
 @Resolver()
 export class CurrentVersionResolver {

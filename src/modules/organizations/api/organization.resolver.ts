@@ -1,11 +1,11 @@
 import type { PublicAddresses } from '../../../platform/addresses.js';
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver } from 'type-graphql';
-import type { Connection } from '../../../platform/api/page-connection.js';
+import type { Connection } from '../../../platform/api/lists/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
-import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { Permission } from '../../../platform/api/permissions.js';
-import { AnswersSecret } from '../../../platform/api/secret-answers.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
+import { AnswersSecret } from '../../../platform/api/access/secret-answers.js';
 import type { IssuedKey } from '../api-keys/api-key.service.js';
 import {
   CreateOrganizationInput,

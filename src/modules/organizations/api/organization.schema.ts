@@ -1,8 +1,8 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/page-connection.js';
-import { Flag, Id, Instant, Of, Text, Whole } from '../../../platform/api/fields.js';
-import { pageArgsOf } from '../../../platform/api/page-args.js';
-import { payloadOf } from '../../../platform/api/shapes.js';
+import { connectionOf } from '../../../platform/api/lists/page-connection.js';
+import { Flag, Id, Instant, Of, Text, Whole } from '../../../platform/api/members/fields.js';
+import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
+import { payloadOf } from '../../../platform/api/members/shapes.js';
 import { ApiKeyType } from './api-key.schema.js';
 import type { CreateOrganization, UpdateOrganization } from '../records/organization.input.js';
 import { organizationOrders } from '../records/organization.list.js';

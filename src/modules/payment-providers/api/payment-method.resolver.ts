@@ -1,13 +1,13 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../../platform/api/page-connection.js';
+import type { Connection } from '../../../platform/api/lists/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { FailsWith } from '../../../platform/api/failures.js';
 import { defineFinder, defineLoader } from '../../../platform/api/loader.js';
-import { NestedList } from '../../../platform/api/nested-list.js';
+import { NestedList } from '../../../platform/api/lists/nested-list.js';
 import { OwnTransaction } from '../../../platform/api/own-transaction.js';
-import { type ListArgs, pageRequest } from '../../../platform/api/page-args.js';
-import { Permission } from '../../../platform/api/permissions.js';
-import { type IdInput } from '../../../platform/api/shapes.js';
+import { type ListArgs, pageRequest } from '../../../platform/api/lists/page-args.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
+import { type IdInput } from '../../../platform/api/members/shapes.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { CustomerType } from '../../customers/api/customer.schema.js';
 import type { Customer } from '../../customers/records/customer.table.js';

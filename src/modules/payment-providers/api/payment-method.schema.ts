@@ -1,9 +1,9 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/page-connection.js';
+import { connectionOf } from '../../../platform/api/lists/page-connection.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { Flag, Id, Instant, Of, Text, Whole } from '../../../platform/api/fields.js';
-import { pageArgsOf } from '../../../platform/api/page-args.js';
-import { deletedPayloadOf, idInput, payloadOf } from '../../../platform/api/shapes.js';
+import { Flag, Id, Instant, Of, Text, Whole } from '../../../platform/api/members/fields.js';
+import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../../platform/api/members/shapes.js';
 import { CustomerType } from '../../customers/api/customer.schema.js';
 import { paymentMethodOrders } from '../records/payment-method.list.js';
 import type { PaymentMethodFilter } from '../records/payment-method.repository.js';

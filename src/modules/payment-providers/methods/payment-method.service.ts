@@ -1,5 +1,5 @@
 import type { Actor } from '../../../platform/actor.js';
-import { indexBy } from '../../../platform/api/loader.js';
+import { indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/tables/ids.js';
 import { invalid, notFound } from '../../../platform/errors/app-error.js';
@@ -23,7 +23,7 @@ export interface Instrument {
 
 /** The instruments of customers that providers store. Source: payment-providers.md §4, payments.md §6. */
 export class PaymentMethodService {
-  constructor(private readonly needs: Pick<PaymentProvidersNeeds, 'customers' | 'testClocks'>) {}
+  constructor(private readonly needs: Pick<PaymentProvidersNeeds, 'customerLocks' | 'testClocks'>) {}
 
   async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, PaymentMethod>> {
     return indexBy(await paymentMethodRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
@@ -198,14 +198,14 @@ export class PaymentMethodService {
 
   /** Locks the customer of a method. */
   private async lock(tx: Tx, actor: Actor, id: string): Promise<{ method: PaymentMethod; now: Date }> {
-    const { customers, testClocks } = this.needs;
+    const { customerLocks, testClocks } = this.needs;
     const read = async () => {
       const found = isUuid(id) ? (await this.getMany(tx, actor, [id])).get(id.toLowerCase()) : undefined;
       if (found === undefined) throw notFound('payment_method');
       return found;
     };
     const { customerId } = await read();
-    const [customer] = await customers.lockWithIdleClocks(tx, actor, [customerId]);
+    const [customer] = await customerLocks.lockWithIdleClocks(tx, actor, [customerId]);
     const { testClockId } = expectPresent(customer, `customer ${customerId}`);
     // Read again: a transaction that had the lock before may have changed or deleted it.
     return { method: await read(), now: await testClocks.now(tx, actor, testClockId) };

@@ -13,7 +13,7 @@ import type { LinkState, ProviderLinks } from '../connections/provider-links.ser
 
 interface Needs extends Pick<
   PaymentProvidersNeeds,
-  'jobsDb' | 'publicAddresses' | 'customers' | 'testClocks' | 'changes'
+  'jobsDb' | 'publicAddresses' | 'customers' | 'customerLocks' | 'testClocks' | 'changes'
 > {
   readonly paymentProviders: PaymentProviderService;
   readonly paymentMethods: PaymentMethodService;
@@ -199,8 +199,8 @@ export class ProviderCustomers {
     paymentProviderId: string,
     providerCustomerId: string,
   ): Promise<Customer | null> {
-    const { customers, providerLinks, testClocks, changes } = this.needs;
-    const [customer] = await customers.lockMany(tx, actor, [customerId]);
+    const { customers, customerLocks, providerLinks, testClocks, changes } = this.needs;
+    const [customer] = await customerLocks.lockMany(tx, actor, [customerId]);
     if (customer === undefined) return null;
     const state = await providerLinks.stateOf(tx, actor, customer);
     // Another link was set meanwhile.

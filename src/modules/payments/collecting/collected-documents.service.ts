@@ -1,13 +1,13 @@
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { AppError } from '../../../platform/errors/app-error.js';
+import type { LockedInvoice } from '../../invoices/settlement/locked-invoice.js';
 import type { PaymentsNeeds } from '../payments.needs.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { BilledPeriod } from '../../invoices/records/invoice.service.js';
-import type { Fee } from '../../invoices/records/fee.table.js';
+import type { BilledPeriod } from '../../invoices/records/periods/billed-periods.service.js';
+import type { Fee } from '../../invoices/records/fees/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import { dueCents, isUntaxed } from '../../invoices/settlement/invoice-dues.js';
-import type { LockedInvoice } from '../../invoices/settlement/invoice-settlement.service.js';
 import type { PaymentMethodReference } from '../../payment-providers/methods/payment-method-reference.js';
 import type { UnpaidRequest } from '../../payment-requests/payment-request.service.js';
 import type { PaymentRequest } from '../../payment-requests/payment-request.table.js';
@@ -46,12 +46,13 @@ export class CollectedDocuments {
   constructor(
     private readonly needs: Pick<
       PaymentsNeeds,
-      | 'organizations'
+      | 'billingEntities'
       | 'testClocks'
       | 'customers'
       | 'subscriptions'
       | 'walletTopUps'
       | 'invoices'
+      | 'billedPeriods'
       | 'fees'
       | 'invoiceSettlement'
       | 'paymentRequests'
@@ -76,7 +77,7 @@ export class CollectedDocuments {
     actor: Actor,
     { request, invoices: [invoice] }: LockedDocument,
   ): Promise<(PaymentMethodReference | null)[]> {
-    const { invoices, subscriptions, walletTopUps } = this.needs;
+    const { billedPeriods, subscriptions, walletTopUps } = this.needs;
     if (request !== null) return [request];
     if (invoice === undefined) return [];
     if (invoice.invoiceType === 'one_off') return [invoice];
@@ -85,7 +86,7 @@ export class CollectedDocuments {
       const { transaction, wallet } = await walletTopUps.purchaseOf(tx, actor, invoice.id);
       return [transaction, wallet];
     }
-    const [period] = (await invoices.billedPeriods(tx, actor, [invoice.id])).get(invoice.id) ?? [];
+    const [period] = (await billedPeriods.ofInvoices(tx, actor, [invoice.id])).get(invoice.id) ?? [];
     if (period === undefined) return [];
     const found = await subscriptions.getMany(tx, actor, [period.subscriptionId]);
     return [found.get(period.subscriptionId) ?? null];
@@ -93,8 +94,8 @@ export class CollectedDocuments {
 
   /** How providers name a payment of the document to the payer. Source: payments.md §5, §11. */
   async reference(tx: Tx, actor: Actor, document: LockedDocument): Promise<string> {
-    const { organizations } = this.needs;
-    const { name } = await organizations.billingEntity(tx, actor, document.billingEntityId);
+    const { billingEntities } = this.needs;
+    const { name } = await billingEntities.getWithArchived(tx, actor, document.billingEntityId);
     const [invoice, ...others] = document.invoices;
     const number = others.length === 0 ? (invoice?.number ?? '') : '';
     const what = document.request === null ? `Invoice ${number}` : `Overdue invoices ${number}`;
@@ -104,7 +105,7 @@ export class CollectedDocuments {
   /** Names what the document bills (`billedReference`). */
   async billedReference(tx: Tx, actor: Actor, { invoices, customer }: LockedDocument): Promise<string> {
     const ids = invoices.map(({ id }) => id);
-    const periods = await this.needs.invoices.billedPeriods(tx, actor, ids);
+    const periods = await this.needs.billedPeriods.ofInvoices(tx, actor, ids);
     const itemized = invoices.filter(({ id }) => billsItems(periods.get(id) ?? []));
     const items = await this.itemsOf(tx, actor, itemized);
     return billedReference(

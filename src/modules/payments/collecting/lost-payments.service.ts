@@ -14,7 +14,7 @@ import { paymentRepository } from '../payment.repository.js';
 import type { Payment } from '../payment.table.js';
 import { billedBy, sharesPart } from './billed-reference.js';
 import type { CollectedDocuments, LockedDocument } from './collected-documents.service.js';
-import { documentIn } from './payment-collection.service.js';
+import { documentIn } from './payment-metadata.js';
 import type { CollectedDocument } from './payment.jobs.js';
 import type { PaymentOutcomes } from './payment-outcomes.service.js';
 

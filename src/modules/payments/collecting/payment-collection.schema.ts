@@ -1,6 +1,6 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { Id, Of, Text } from '../../../platform/api/fields.js';
-import { idInput, payloadOf } from '../../../platform/api/shapes.js';
+import { Id, Of, Text } from '../../../platform/api/members/fields.js';
+import { idInput, payloadOf } from '../../../platform/api/members/shapes.js';
 import { InvoiceType } from '../../invoices/api/invoice.schema.js';
 import { PaymentRequestType } from '../../payment-requests/payment-request.schema.js';
 import { PaymentMethodReferenceInput } from '../../subscriptions/api/subscription.schema.js';

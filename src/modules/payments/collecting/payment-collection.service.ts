@@ -26,12 +26,8 @@ import type { Payment } from '../payment.table.js';
 import { type CollectedDocuments, documentOf, type LockedDocument } from './collected-documents.service.js';
 import { chargeReference, idempotencyKey } from './billed-reference.js';
 import type { LostPayments } from './lost-payments.service.js';
-import {
-  type CollectedDocument,
-  type CollectPayment,
-  PROVIDER_CALL_RETRIES,
-  queueCollection,
-} from './payment.jobs.js';
+import { metadataOfDocument } from './payment-metadata.js';
+import { type CollectPayment, PROVIDER_CALL_RETRIES, queueCollection } from './payment.jobs.js';
 import type { PaymentOutcomes } from './payment-outcomes.service.js';
 
 interface Needs extends Pick<
@@ -385,33 +381,4 @@ function keyOf({ id, billedReference, billedAttempt, amountCents }: Payment): st
   return billedReference === null || billedAttempt === null
     ? id
     : idempotencyKey(chargeReference(billedReference, billedAttempt), amountCents);
-}
-
-/** What the provider notes with whatever pays a document. */
-export function metadataOfDocument(
-  {
-    organizationId,
-    customerId,
-    invoiceId,
-    paymentRequestId,
-  }: Pick<Payment, 'organizationId' | 'customerId' | 'invoiceId' | 'paymentRequestId'>,
-  document: LockedDocument | null,
-): Record<string, string> {
-  const [invoice] = document?.request === null ? document.invoices : [];
-  return {
-    svc_organization_id: organizationId,
-    svc_customer_id: customerId,
-    ...(invoiceId === null ? {} : { svc_invoice_id: invoiceId }),
-    ...(paymentRequestId === null ? {} : { svc_payment_request_id: paymentRequestId }),
-    ...(invoice === undefined
-      ? {}
-      : { invoice_issuing_date: invoice.issuingDate, invoice_type: invoice.invoiceType }),
-  };
-}
-
-/** The document that the metadata of a payment names; null if they name none. */
-export function documentIn(metadata: Readonly<Record<string, string>>): CollectedDocument | null {
-  const { svc_invoice_id: invoiceId, svc_payment_request_id: paymentRequestId } = metadata;
-  if (invoiceId !== undefined) return { invoiceId };
-  return paymentRequestId === undefined ? null : { paymentRequestId };
 }

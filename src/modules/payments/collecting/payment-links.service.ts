@@ -15,8 +15,8 @@ import type { WalletTransaction } from '../../wallets/records/wallet-transaction
 import type { CollectedDocuments, LockedDocument } from './collected-documents.service.js';
 import { chargeReference } from './billed-reference.js';
 import type { LostPayments } from './lost-payments.service.js';
+import { metadataOfDocument } from './payment-metadata.js';
 import { type CollectedDocument, EXPIRE_PAYMENT_LINK } from './payment.jobs.js';
-import { metadataOfDocument } from './payment-collection.service.js';
 import { paymentLinkRepository } from './payment-link.repository.js';
 import type { PaymentLink } from './payment-link.table.js';
 

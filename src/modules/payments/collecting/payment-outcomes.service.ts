@@ -9,7 +9,7 @@ import type { Payment } from '../payment.table.js';
 import { type CollectedDocuments, documentOf, type LockedDocument } from './collected-documents.service.js';
 import { storeRefund } from './store-refund.js';
 
-interface Needs extends Pick<PaymentsNeeds, 'customers' | 'testClocks' | 'paymentProviders' | 'changes'> {
+interface Needs extends Pick<PaymentsNeeds, 'customerLocks' | 'testClocks' | 'paymentProviders' | 'changes'> {
   readonly collectedDocuments: CollectedDocuments;
 }
 
@@ -83,8 +83,8 @@ export class PaymentOutcomes {
 
   /** Locks the customer of a payment. @returns the payment as it is then, or the given one if it is new. */
   private async lock(tx: Tx, actor: Actor, payment: Payment): Promise<LockedPayment> {
-    const { customers, testClocks, collectedDocuments } = this.needs;
-    const customer = await customers.lock(tx, actor, payment.customerId);
+    const { customerLocks, testClocks, collectedDocuments } = this.needs;
+    const customer = await customerLocks.lock(tx, actor, payment.customerId);
     const document = await collectedDocuments.lock(tx, actor, documentOf(payment));
     const [stored] = await paymentRepository.findMany(tx, actor.organizationId, [payment.id]);
     const now = document?.now ?? (await testClocks.now(tx, actor, customer.testClockId));

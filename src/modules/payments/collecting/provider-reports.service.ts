@@ -22,7 +22,7 @@ import { newProviderPayment } from '../new-payment.js';
 import type { Payment } from '../payment.table.js';
 import { billedBy } from './billed-reference.js';
 import type { CollectedDocuments } from './collected-documents.service.js';
-import { documentIn } from './payment-collection.service.js';
+import { documentIn } from './payment-metadata.js';
 import type { PaymentOutcomes } from './payment-outcomes.service.js';
 import type { Refunds } from './refunds.service.js';
 
@@ -31,6 +31,7 @@ interface Needs extends Pick<
   | 'jobsDb'
   | 'clock'
   | 'customers'
+  | 'customerLocks'
   | 'testClocks'
   | 'paymentProviders'
   | 'paymentMethods'
@@ -221,10 +222,10 @@ export class ProviderReports {
     { providerMethodId }: Pick<Instrument, 'providerMethodId'>,
     change: (method: PaymentMethod, now: Date) => Promise<unknown>,
   ): Promise<void> {
-    const { customers, paymentMethods, testClocks } = this.needs;
+    const { customerLocks, paymentMethods, testClocks } = this.needs;
     const named = { paymentProviderId: provider.id, providerMethodId };
     for (const { customerId } of await paymentMethods.named(tx, actor, named)) {
-      const customer = await customers.lock(tx, actor, customerId);
+      const customer = await customerLocks.lock(tx, actor, customerId);
       const now = await testClocks.now(tx, actor, customer.testClockId);
       const found = await paymentMethods.named(tx, actor, named);
       for (const method of found) if (method.customerId === customerId) await change(method, now);
@@ -268,10 +269,10 @@ export class ProviderReports {
     { id, providerType }: PaymentProviderRow,
     providerCustomerId: string,
   ): Promise<Customer[]> {
-    const { customers, providerLinks } = this.needs;
+    const { customers, customerLocks, providerLinks } = this.needs;
     const named = await customers.ofProvider(tx, actor, providerType, providerCustomerId);
     const ids = named.map((customer) => customer.id);
-    const locked = ids.length === 0 ? [] : await customers.lockMany(tx, actor, ids);
+    const locked = ids.length === 0 ? [] : await customerLocks.lockMany(tx, actor, ids);
     const linked: Customer[] = [];
     for (const customer of locked) {
       const link = await providerLinks.find(tx, actor, customer);

@@ -30,7 +30,7 @@ export class Refunds {
       | 'jobsDb'
       | 'clock'
       | 'testClocks'
-      | 'customers'
+      | 'customerLocks'
       | 'invoices'
       | 'creditNotes'
       | 'creditNoteEditor'
@@ -187,13 +187,13 @@ export class Refunds {
       readonly providerRefundId: string | null;
     },
   ): Promise<void> {
-    const { customers, testClocks, creditNoteEditor, paymentProviders, changes } = this.needs;
+    const { customerLocks, testClocks, creditNoteEditor, paymentProviders, changes } = this.needs;
     const { organizationId } = actor;
     const unlocked = await refundRepository.find(tx, organizationId, { id });
     if (unlocked === null) return;
     const [payment] = await paymentRepository.findMany(tx, organizationId, [unlocked.paymentId]);
     if (payment === undefined) return;
-    const customer = await customers.lock(tx, actor, payment.customerId);
+    const customer = await customerLocks.lock(tx, actor, payment.customerId);
     // Read again: a message may have come first.
     const refund = await refundRepository.find(tx, organizationId, { id });
     if (refund === null || refund.status === 'failed' || refund.status === status) {

@@ -14,10 +14,10 @@ import {
 } from '../../payment-providers/adapters/sandbox-provider.js';
 import { paymentRepository } from '../payment.repository.js';
 import { type CollectedDocuments, documentOf } from './collected-documents.service.js';
-import { metadataOfDocument } from './payment-collection.service.js';
 import { paymentLinkRepository } from './payment-link.repository.js';
 import type { PaymentLink } from './payment-link.table.js';
 import type { PaymentLinks } from './payment-links.service.js';
+import { metadataOfDocument } from './payment-metadata.js';
 import type { PaymentOutcomes } from './payment-outcomes.service.js';
 import type { ProviderReports } from './provider-reports.service.js';
 
@@ -25,6 +25,7 @@ interface Needs extends Pick<
   PaymentsNeeds,
   | 'jobsDb'
   | 'customers'
+  | 'customerLocks'
   | 'invoices'
   | 'paymentRequests'
   | 'testClocks'
@@ -171,11 +172,11 @@ export class SandboxActions {
   }
 
   private async register({ organizationId, id }: SandboxPage, word: string): Promise<void> {
-    const { jobsDb: db, customers, testClocks, paymentMethods, providerLinks } = this.needs;
+    const { jobsDb: db, customerLocks, testClocks, paymentMethods, providerLinks } = this.needs;
     const actor = systemActor(organizationId, null);
     if (!isSandboxWord(word)) return;
     await db.transaction(async (tx) => {
-      const customer = await customers.lock(tx, actor, id);
+      const customer = await customerLocks.lock(tx, actor, id);
       const link = await providerLinks.find(tx, actor, customer);
       if (link?.type.type !== 'sandbox') return;
       const now = await testClocks.now(tx, actor, customer.testClockId);

@@ -8,7 +8,7 @@ import type { PaymentsNeeds } from '../payments.needs.js';
 import type { PaymentOutcomes } from './payment-outcomes.service.js';
 import { PAYMENT_WORK } from './payment-work.js';
 
-interface Needs extends Pick<PaymentsNeeds, 'customers' | 'testClocks'> {
+interface Needs extends Pick<PaymentsNeeds, 'customerLocks' | 'testClocks'> {
   readonly paymentOutcomes: PaymentOutcomes;
 }
 
@@ -42,14 +42,14 @@ export class SandboxPayments {
     actor: Actor,
     { subjectIds }: { readonly subjectIds: readonly string[] },
   ): Promise<void> => {
-    const { customers, testClocks, paymentOutcomes } = this.needs;
+    const { customerLocks, testClocks, paymentOutcomes } = this.needs;
     for (const payment of await paymentRepository.findMany(tx, actor.organizationId, subjectIds)) {
       const { providerPaymentId, customerId } = payment;
       const outcome = outcomeOf(payment);
       if (outcome === null || providerPaymentId === null || payment.paymentStatus !== 'processing') continue;
       const error = outcome === 'failed' ? { message: 'The payment failed.', errorCode: 'failed' } : null;
       const state = { providerPaymentId, providerStatus: outcome, status: outcome, nextAction: null, error };
-      const { testClockId } = await customers.lock(tx, actor, customerId);
+      const { testClockId } = await customerLocks.lock(tx, actor, customerId);
       const reportedAt = await testClocks.now(tx, actor, testClockId);
       await paymentOutcomes.record(tx, actor, payment, state, { reportedAt });
     }

@@ -1,7 +1,7 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import type { AuthenticationMethod } from '../../../platform/identity/authentication-methods.js';
 import { OrganizationType } from '../../organizations/api/organization.schema.js';
 import type { Organization } from '../../organizations/records/organization.table.js';

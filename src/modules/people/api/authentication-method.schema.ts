@@ -1,7 +1,7 @@
 import { InputType } from 'type-graphql';
-import { enumOf } from '../../../platform/api/enums.js';
-import { ListOf } from '../../../platform/api/fields.js';
-import { payloadOf } from '../../../platform/api/shapes.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
+import { ListOf } from '../../../platform/api/members/fields.js';
+import { payloadOf } from '../../../platform/api/members/shapes.js';
 import {
   AUTHENTICATION_METHODS,
   type AuthenticationMethod,

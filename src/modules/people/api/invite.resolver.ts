@@ -1,14 +1,14 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { AnswersSecret } from '../../../platform/api/secret-answers.js';
-import type { Connection } from '../../../platform/api/page-connection.js';
+import { AnswersSecret } from '../../../platform/api/access/secret-answers.js';
+import type { Connection } from '../../../platform/api/lists/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { Computed } from '../../../platform/api/cost.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { OpenTo } from '../../../platform/api/audience.js';
+import { OpenTo } from '../../../platform/api/access/audience.js';
 import { OwnTransaction } from '../../../platform/api/own-transaction.js';
-import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
-import { Permission } from '../../../platform/api/permissions.js';
-import { type IdInput } from '../../../platform/api/shapes.js';
+import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
+import { type IdInput } from '../../../platform/api/members/shapes.js';
 import {
   AcceptInviteInput,
   CreateInviteInput,

@@ -1,9 +1,9 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/page-connection.js';
-import { enumOf } from '../../../platform/api/enums.js';
-import { Id, Instant, ListOf, Of, Text, Texts } from '../../../platform/api/fields.js';
-import { pageArgsOf } from '../../../platform/api/page-args.js';
-import { idInput } from '../../../platform/api/shapes.js';
+import { connectionOf } from '../../../platform/api/lists/page-connection.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
+import { Id, Instant, ListOf, Of, Text, Texts } from '../../../platform/api/members/fields.js';
+import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
+import { idInput } from '../../../platform/api/members/shapes.js';
 import type { AuthenticationMethod } from '../../../platform/identity/authentication-methods.js';
 import { AuthenticationMethodEnum } from './authentication-method.schema.js';
 import { inviteOrders } from '../records/invite.list.js';

@@ -1,10 +1,10 @@
 import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { MEMBER_PERMISSIONS, PREDEFINED_ROLES } from '../../../platform/api/member-permissions.js';
-import { Permission } from '../../../platform/api/permissions.js';
-import { requireOneIdentifier } from '../../../platform/api/require-one-identifier.js';
-import { type IdInput } from '../../../platform/api/shapes.js';
+import { MEMBER_PERMISSIONS, PREDEFINED_ROLES } from '../../../platform/api/access/member-permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
+import { requireOneIdentifier } from '../../../platform/api/members/require-one-identifier.js';
+import { type IdInput } from '../../../platform/api/members/shapes.js';
 import {
   CreateRoleInput,
   DeleteRoleInput,

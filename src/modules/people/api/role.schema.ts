@@ -1,6 +1,6 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { Flag, Id, Text, Texts } from '../../../platform/api/fields.js';
-import { deletedPayloadOf, idInput, payloadOf } from '../../../platform/api/shapes.js';
+import { Flag, Id, Text, Texts } from '../../../platform/api/members/fields.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../../platform/api/members/shapes.js';
 import type { CreateRole, UpdateRole } from '../records/person.input.js';
 
 const PERMISSIONS = 'What the role allows, such as `invoices:view`; the query `permissions` lists them.';

@@ -1,9 +1,9 @@
 import { Arg, Ctx, Mutation, Query, Resolver } from 'type-graphql';
-import { AnswersSecret } from '../../../platform/api/secret-answers.js';
+import { AnswersSecret } from '../../../platform/api/access/secret-answers.js';
 import type { Context } from '../../../platform/api/context.js';
 import { Computed, TypicalItems } from '../../../platform/api/cost.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { OpenTo } from '../../../platform/api/audience.js';
+import { OpenTo } from '../../../platform/api/access/audience.js';
 import { OwnTransaction } from '../../../platform/api/own-transaction.js';
 import {
   BeginSingleSignOnInput,

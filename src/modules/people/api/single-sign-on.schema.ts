@@ -1,5 +1,5 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { Of, Text } from '../../../platform/api/fields.js';
+import { Of, Text } from '../../../platform/api/members/fields.js';
 import type { AuthenticationMethod } from '../../../platform/identity/authentication-methods.js';
 import { AuthenticationMethodEnum } from './authentication-method.schema.js';
 import type { BeginSingleSignOn, CompleteSingleSignOn } from '../sign-on/single-sign-on.input.js';

@@ -1,5 +1,5 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { Id, Instant, ListOf, Of, Text, Texts } from '../../../platform/api/fields.js';
+import { Id, Instant, ListOf, Of, Text, Texts } from '../../../platform/api/members/fields.js';
 import type { ChangePassword, LoginUser, RegisterUser, ResetPassword } from '../records/person.input.js';
 
 const EMAIL = 'E-mail address. Upper and lower case are the same.';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../../platform/actor.js';
-import { ADMIN } from '../../../platform/api/member-permissions.js';
-import { indexBy } from '../../../platform/api/loader.js';
+import { ADMIN } from '../../../platform/api/access/member-permissions.js';
+import { indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
 import { notAllowed, notFound } from '../../../platform/errors/app-error.js';

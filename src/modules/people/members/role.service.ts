@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Actor, isUnlimited } from '../../../platform/actor.js';
-import { requireGrantToMembers } from '../../../platform/api/grants.js';
+import { requireGrantToMembers } from '../../../platform/api/access/grants.js';
 import {
   ADMIN,
   isMemberPermission,
   type MemberPermission,
   PREDEFINED_ROLES,
-} from '../../../platform/api/member-permissions.js';
+} from '../../../platform/api/access/member-permissions.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import { lockExclusively } from '../../../platform/db/statements/locks.js';

@@ -1,5 +1,5 @@
 import { and, arrayContains, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
-import type { MemberPermission } from '../../../platform/api/member-permissions.js';
+import type { MemberPermission } from '../../../platform/api/access/member-permissions.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { comparisons } from '../../../platform/paging/comparisons.js';
 import { anyOf, ifGiven } from '../../../platform/paging/filter-conditions.js';

@@ -1,6 +1,6 @@
 import { type FieldErrors } from '../../../platform/errors/field-errors.js';
 import { isLonger } from '../../../platform/errors/input-rules.js';
-import { isEmail } from '../../../platform/text-formats.js';
+import { isEmail } from '../../../platform/text/text-formats.js';
 import type { AuthenticationMethod } from '../../../platform/identity/authentication-methods.js';
 import type { OwnMembership } from './membership.repository.js';
 

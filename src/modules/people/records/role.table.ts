@@ -1,5 +1,5 @@
 import { foreignKey, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { MemberPermission } from '../../../platform/api/member-permissions.js';
+import type { MemberPermission } from '../../../platform/api/access/member-permissions.js';
 import { createdAt, id, organizationId, updatedAt } from '../../../platform/db/tables/columns.js';
 import { organizations } from '../../organizations/records/organization.table.js';
 

@@ -5,8 +5,8 @@ import {
   isMemberPermission,
   type MemberPermission,
   PREDEFINED_ROLES,
-} from '../../../platform/api/member-permissions.js';
-import { Session } from '../../../platform/api/user-session.js';
+} from '../../../platform/api/access/member-permissions.js';
+import { Session } from '../../../platform/api/access/user-session.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Db } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/tables/ids.js';

@@ -1,5 +1,5 @@
 import type { AddressForOthers } from '../../../platform/addresses.js';
-import type { Session } from '../../../platform/api/user-session.js';
+import type { Session } from '../../../platform/api/access/user-session.js';
 import { type Actor, memberActor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
@@ -10,7 +10,7 @@ import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { requireText } from '../../../platform/errors/input-rules.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { AuthenticationMethod } from '../../../platform/identity/authentication-methods.js';
-import { ADMIN } from '../../../platform/api/member-permissions.js';
+import { ADMIN } from '../../../platform/api/access/member-permissions.js';
 import type { PeopleNeeds } from '../people.needs.js';
 import { AttemptLimiter } from './attempt-limiter.js';
 import { EmailConfirmations } from './email-confirmations.js';

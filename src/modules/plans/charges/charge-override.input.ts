@@ -1,7 +1,7 @@
 import type { CHARGE_MODELS } from './charge.table.js';
 import type { SentAppliedPricingUnit } from './charge.input.js';
-import type { SentChargeProperties } from './charge-properties.input.js';
-import type { SentChargeFilter } from './charge-filter.input.js';
+import type { SentChargeProperties } from './properties/charge-properties.input.js';
+import type { SentChargeFilter } from './filters/charge-filter.input.js';
 
 /** The members of a charge that a subscription may override. Source: subscriptions.md §9. */
 export interface ChargeOverrideMembers {

@@ -1,6 +1,6 @@
 import type { CHARGE_MODELS } from './charge.table.js';
-import type { SentChargeProperties } from './charge-properties.input.js';
-import type { SentChargeFilter } from './charge-filter.input.js';
+import type { SentChargeProperties } from './properties/charge-properties.input.js';
+import type { SentChargeFilter } from './filters/charge-filter.input.js';
 
 export interface SentAppliedPricingUnit {
   readonly code?: string | null;

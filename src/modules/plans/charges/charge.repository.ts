@@ -10,7 +10,7 @@ import { containsText } from '../../../platform/paging/search.js';
 import { listsOf } from '../../../platform/paging/lists.js';
 import { keptRows, recordsOf } from '../../../platform/paging/records.js';
 import { billableMetrics } from '../../billable-metrics/billable-metric.table.js';
-import { chargeFilters } from './charge-filter.table.js';
+import { chargeFilters } from './filters/charge-filter.table.js';
 import { type Charge, charges, chargeTaxes } from './charge.table.js';
 import { plans } from '../plan.table.js';
 import { chargeOrders } from './charge.list.js';

@@ -1,19 +1,19 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../../platform/api/page-connection.js';
+import type { Connection } from '../../../platform/api/lists/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { defineLoader } from '../../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import type { PlansNeeds } from '../plans.needs.js';
 import { BillableMetricType } from '../../billable-metrics/billable-metric.schema.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import type { PricingUnit } from '../../pricing-units/pricing-unit.table.js';
 import { TaxType } from '../../taxes/tax.schema.js';
 import type { Tax } from '../../taxes/tax.table.js';
-import { ChargeFilterType } from './charge-filter.schema.js';
-import type { ChargeFilter } from './charge-filter.table.js';
-import { ChargePropertiesUnion, typedProperties } from './charge-properties.schema.js';
+import { ChargeFilterType } from './filters/charge-filter.schema.js';
+import type { ChargeFilter } from './filters/charge-filter.table.js';
+import { ChargePropertiesUnion, typedProperties } from './properties/charge-properties.schema.js';
 import {
   AppliedPricingUnitType,
   ChargeConnection,

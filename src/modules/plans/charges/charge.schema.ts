@@ -1,7 +1,7 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/page-connection.js';
-import { pageArgsOf } from '../../../platform/api/page-args.js';
-import { enumOf } from '../../../platform/api/enums.js';
+import { connectionOf } from '../../../platform/api/lists/page-connection.js';
+import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
 import {
   Cents,
   DecimalText,
@@ -12,10 +12,10 @@ import {
   Of,
   Text,
   Texts,
-} from '../../../platform/api/fields.js';
-import { deletedPayloadOf, payloadOf } from '../../../platform/api/shapes.js';
-import { CASCADE_UPDATES, ChargeFilterInput } from './charge-filter.schema.js';
-import { ChargePropertiesInput } from './charge-properties.schema.js';
+} from '../../../platform/api/members/fields.js';
+import { deletedPayloadOf, payloadOf } from '../../../platform/api/members/shapes.js';
+import { CASCADE_UPDATES, ChargeFilterInput } from './filters/charge-filter.schema.js';
+import { ChargePropertiesInput } from './properties/charge-properties.schema.js';
 import { CHARGE_MODELS } from './charge.table.js';
 import type {
   CreateCharge,

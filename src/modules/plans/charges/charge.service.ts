@@ -1,15 +1,15 @@
 import { type FilterValues, trimFilterValues } from '../../../core/metering/filters.js';
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
 import type { Clock } from '../../../platform/clock.js';
+import { groupBy, indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import type { TaxService } from '../../taxes/tax.service.js';
 import type { Tax } from '../../taxes/tax.table.js';
-import { chargeFilterRepository } from './charge-filter.repository.js';
-import type { ChargeFilter } from './charge-filter.table.js';
+import { chargeFilterRepository } from './filters/charge-filter.repository.js';
+import type { ChargeFilter } from './filters/charge-filter.table.js';
 import { chargeRepository } from './charge.repository.js';
 import { type Charge, chargeTaxList } from './charge.table.js';
 

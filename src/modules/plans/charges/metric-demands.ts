@@ -1,6 +1,6 @@
 import { TARGET_WALLET_KEY } from '../../../core/wallets/target-wallet.js';
 import type { MetricDemand } from '../../billable-metrics/billable-metric.service.js';
-import type { SentChargeProperties, SentProperties } from './charge-properties.input.js';
+import type { SentChargeProperties, SentProperties } from './properties/charge-properties.input.js';
 import type { UpdatePlanCharge } from './charge.input.js';
 import type { Charge } from './charge.table.js';
 

@@ -3,10 +3,15 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
 import type { ChargeEditor } from './charge-editor.service.js';
-import type { CreateChargeFilter, DeleteChargeFilter, UpdateChargeFilter } from './charge-filter.input.js';
+import type {
+  CreateChargeFilter,
+  DeleteChargeFilter,
+  UpdateChargeFilter,
+} from './filters/charge-filter.input.js';
 import type { CreateCharge, DeleteCharge, UpdateCharge, UpdatePlanCharge } from './charge.input.js';
 import type { ChargeService, FilterOfCharge } from './charge.service.js';
 import type { Charge } from './charge.table.js';
+import type { PlanEditor } from '../plan-editor.service.js';
 import type { PlanService } from '../plan.service.js';
 
 /** Identifies a charge by the code of its plan and its own. */
@@ -25,6 +30,7 @@ interface EditedCharge {
 export class PlanChargeService {
   constructor(
     private readonly plans: PlanService,
+    private readonly planEditor: PlanEditor,
     private readonly charges: ChargeService,
     private readonly editor: ChargeEditor,
   ) {}
@@ -118,7 +124,7 @@ export class PlanChargeService {
     change: (charge: Charge) => Promise<Answer>,
   ): Promise<Answer> {
     const { planId } = await this.charges.get(tx, actor, { id });
-    return this.plans.edit(
+    return this.planEditor.edit(
       tx,
       actor,
       { id: planId },
@@ -135,7 +141,7 @@ export class PlanChargeService {
     planId: string,
     { cascadeUpdates, ...input }: UpdatePlanCharge & Pick<EditedCharge, 'cascadeUpdates'>,
   ): Promise<Charge> {
-    return this.plans.edit(
+    return this.planEditor.edit(
       tx,
       actor,
       { id: planId },

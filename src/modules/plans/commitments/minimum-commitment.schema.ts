@@ -1,5 +1,5 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { Cents, Id, Instant, Of, Text, Texts } from '../../../platform/api/fields.js';
+import { Cents, Id, Instant, Of, Text, Texts } from '../../../platform/api/members/fields.js';
 import type { PlanInterval } from '../../../core/time/plan-interval.js';
 import { PlanIntervalEnum } from '../plan-interval.schema.js';
 import type { SentMinimumCommitment } from './minimum-commitment.input.js';

@@ -2,7 +2,7 @@ import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import type { PlansNeeds } from '../plans.needs.js';
 import type { TaxList } from '../../taxes/tax.table.js';
-import { chargeFilterRepository } from '../charges/charge-filter.repository.js';
+import { chargeFilterRepository } from '../charges/filters/charge-filter.repository.js';
 import { chargeRepository } from '../charges/charge.repository.js';
 import type { CurrentCharge } from '../charges/charge.rules.js';
 import type { ChargeService } from '../charges/charge.service.js';

@@ -1,5 +1,5 @@
 import { newId } from '../../../platform/db/tables/ids.js';
-import type { ChargeFilter } from '../charges/charge-filter.table.js';
+import type { ChargeFilter } from '../charges/filters/charge-filter.table.js';
 import type { CurrentCharge } from '../charges/charge.rules.js';
 import type { FixedCharge } from '../fixed-charges/fixed-charge.table.js';
 import { freeCode } from '../charges/free-code.js';

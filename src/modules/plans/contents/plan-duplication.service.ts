@@ -7,7 +7,8 @@ import type { MinimumCommitmentService } from '../commitments/minimum-commitment
 import type { DuplicatePlan } from '../plan.input.js';
 import { planRepository } from '../plan.repository.js';
 import { checkPlan } from '../plan.rules.js';
-import { type PlanService, refuseTakenCode } from '../plan.service.js';
+import { refuseTakenCode } from '../plan-editor.service.js';
+import type { PlanService } from '../plan.service.js';
 import { type Plan, planTaxList } from '../plan.table.js';
 import type { UsageThresholds } from '../usage-thresholds/usage-threshold.service.js';
 import type { PlanContentsService } from './plan-contents.service.js';

@@ -1,4 +1,4 @@
-import type { SentChargeProperties } from '../charges/charge-properties.input.js';
+import type { SentChargeProperties } from '../charges/properties/charge-properties.input.js';
 import type { FixedChargeModel } from '../../../core/fixed-charges/fixed-charge-rules.js';
 
 /** The members of a fixed charge that a subscription may override. Source: fixed-charges-and-commitments.md §7. */

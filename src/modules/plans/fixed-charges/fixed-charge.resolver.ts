@@ -1,16 +1,16 @@
 import { Arg, Args, Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../../platform/api/page-connection.js';
+import type { Connection } from '../../../platform/api/lists/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { defineLoader } from '../../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import { AddOnType } from '../../add-ons/add-on.schema.js';
 import type { AddOnService } from '../../add-ons/add-on.service.js';
 import type { AddOn } from '../../add-ons/add-on.table.js';
 import { TaxType } from '../../taxes/tax.schema.js';
 import type { Tax } from '../../taxes/tax.table.js';
-import { ChargePropertiesUnion, typedProperties } from '../charges/charge-properties.schema.js';
+import { ChargePropertiesUnion, typedProperties } from '../charges/properties/charge-properties.schema.js';
 import {
   CreateFixedChargeInput,
   DeleteFixedChargeInput,

@@ -3,7 +3,7 @@ import { fixedChargeErrors } from '../../../core/fixed-charges/fixed-charge-rule
 import { AppError } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { limitCount, limitText, requireText } from '../../../platform/errors/input-rules.js';
-import { checkProperties } from '../charges/charge-properties.rules.js';
+import { checkProperties } from '../charges/properties/charge-properties.rules.js';
 import type { Sent } from '../charges/own-ids.js';
 import type { UpdatePlanFixedCharge } from './fixed-charge.input.js';
 import type { SentFixedChargeOverride } from './fixed-charge-override.input.js';

@@ -3,13 +3,13 @@ import {
   FIXED_CHARGE_MODELS,
   type FixedChargeModel,
 } from '../../../core/fixed-charges/fixed-charge-rules.js';
-import { connectionOf } from '../../../platform/api/page-connection.js';
-import { pageArgsOf } from '../../../platform/api/page-args.js';
-import { enumOf } from '../../../platform/api/enums.js';
-import { Count, Flag, Id, Instant, Of, Text, Texts } from '../../../platform/api/fields.js';
-import { deletedPayloadOf, payloadOf } from '../../../platform/api/shapes.js';
-import { CASCADE_UPDATES } from '../charges/charge-filter.schema.js';
-import { ChargePropertiesInput } from '../charges/charge-properties.schema.js';
+import { connectionOf } from '../../../platform/api/lists/page-connection.js';
+import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
+import { Count, Flag, Id, Instant, Of, Text, Texts } from '../../../platform/api/members/fields.js';
+import { deletedPayloadOf, payloadOf } from '../../../platform/api/members/shapes.js';
+import { CASCADE_UPDATES } from '../charges/filters/charge-filter.schema.js';
+import { ChargePropertiesInput } from '../charges/properties/charge-properties.schema.js';
 import type {
   CreateFixedCharge,
   CreatePlanFixedCharge,

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/tables/ids.js';
 import { notFound } from '../../../platform/errors/app-error.js';
@@ -24,16 +24,10 @@ import { type Sent, withOwnIds } from '../charges/own-ids.js';
 import type { SentFixedChargeOverride } from './fixed-charge-override.input.js';
 import type { PlanSizes } from '../plan-sizes.js';
 import type { Plan } from '../plan.table.js';
+import type { QuantityChange } from './quantity-change.js';
 
 interface Needs extends Pick<PlansNeeds, 'addOns' | 'taxes' | 'clock'> {
   readonly sizes: PlanSizes;
-}
-
-/** New or changed units of a fixed charge, to be applied to the subscriptions on the plan. */
-export interface QuantityChange {
-  readonly fixedCharge: FixedCharge;
-  /** True: they apply immediately; false: from the next period. */
-  readonly atOnce: boolean;
 }
 
 /** The quantity changes of one plan. */

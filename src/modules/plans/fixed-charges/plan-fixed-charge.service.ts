@@ -9,6 +9,7 @@ import type {
 } from './fixed-charge.input.js';
 import type { FixedChargeService } from './fixed-charge.service.js';
 import type { FixedCharge } from './fixed-charge.table.js';
+import type { PlanEditor } from '../plan-editor.service.js';
 import type { PlanService } from '../plan.service.js';
 import type { Plan } from '../plan.table.js';
 
@@ -16,6 +17,7 @@ import type { Plan } from '../plan.table.js';
 export class PlanFixedChargeService {
   constructor(
     private readonly plans: PlanService,
+    private readonly planEditor: PlanEditor,
     private readonly fixedCharges: FixedChargeService,
   ) {}
 
@@ -55,7 +57,7 @@ export class PlanFixedChargeService {
       await this.fixedCharges.delete(tx, actor, fixedCharge);
       return { answer: fixedCharge };
     };
-    return this.plans.edit(tx, actor, { id: planId }, change, cascadeUpdates);
+    return this.planEditor.edit(tx, actor, { id: planId }, change, cascadeUpdates);
   }
 
   /** Adds a fixed charge to a plan, or changes the one with the given id. */
@@ -69,6 +71,6 @@ export class PlanFixedChargeService {
       const saved = await this.fixedCharges.save(tx, actor, { planId, subscribed }, input);
       return { answer: saved.fixedCharge, quantities: saved.quantities };
     };
-    return this.plans.edit(tx, actor, { id: planId }, save, cascadeUpdates);
+    return this.planEditor.edit(tx, actor, { id: planId }, save, cascadeUpdates);
   }
 }

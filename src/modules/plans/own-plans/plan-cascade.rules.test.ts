@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { chargeFilterRow, chargeRow, fixedChargeRow, planRow } from '../../../../test/support/rows.js';
-import type { ChargeFilter } from '../charges/charge-filter.table.js';
+import type { ChargeFilter } from '../charges/filters/charge-filter.table.js';
 import type { CurrentCharge } from '../charges/charge.rules.js';
 import type { Charge } from '../charges/charge.table.js';
 import type { Plan } from '../plan.table.js';

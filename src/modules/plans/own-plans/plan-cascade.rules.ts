@@ -3,7 +3,7 @@ import { Big } from '../../../core/money/decimal.js';
 import { idOfFilterValues } from '../../../core/metering/filters.js';
 import type { ChargeProperties } from '../../../core/rating/charge-models.js';
 import { sameProperties } from '../../../core/rating/same-properties.js';
-import type { ChargeFilter } from '../charges/charge-filter.table.js';
+import type { ChargeFilter } from '../charges/filters/charge-filter.table.js';
 import type { CurrentCharge } from '../charges/charge.rules.js';
 import type { Charge } from '../charges/charge.table.js';
 import type { FixedCharge } from '../fixed-charges/fixed-charge.table.js';

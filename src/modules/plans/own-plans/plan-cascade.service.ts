@@ -3,27 +3,20 @@ import type { Db, Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { PlansNeeds } from '../plans.needs.js';
 import type { TaxList } from '../../taxes/tax.table.js';
-import { chargeFilterRepository } from '../charges/charge-filter.repository.js';
+import { chargeFilterRepository } from '../charges/filters/charge-filter.repository.js';
 import { chargeTaxList } from '../charges/charge.table.js';
 import { chargeRepository } from '../charges/charge.repository.js';
 import { fixedChargeRepository } from '../fixed-charges/fixed-charge.repository.js';
 import { fixedChargeTaxList } from '../fixed-charges/fixed-charge.table.js';
 import type { MinimumCommitmentService } from '../commitments/minimum-commitment.service.js';
 import { minimumCommitmentTaxList } from '../commitments/minimum-commitment.table.js';
+import type { ChangedPlan } from './changed-plan.js';
 import { type FollowedLists, followLists, type Parents, type PlanLists } from './plan-lists.js';
 import type { UsageThresholds } from '../usage-thresholds/usage-threshold.service.js';
-import type { QuantityChange } from '../fixed-charges/fixed-charge.service.js';
 import { cascade, type CascadedPlan } from './plan-cascade.rules.js';
 import type { PlanContents, PlanContentsService } from '../contents/plan-contents.service.js';
 import { planRepository } from '../plan.repository.js';
 import { type Plan, planTaxList } from '../plan.table.js';
-
-/** A plan that was changed, and the quantities to apply to its subscriptions. */
-export interface ChangedPlan {
-  readonly before: Plan;
-  readonly plan: Plan;
-  readonly quantities: readonly QuantityChange[];
-}
 
 /** A plan with all that its copies follow. */
 export interface WholePlan {

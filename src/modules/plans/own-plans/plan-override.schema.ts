@@ -13,9 +13,9 @@ import {
   Text,
   Texts,
   Whole,
-} from '../../../platform/api/fields.js';
-import { ChargeFilterInput } from '../charges/charge-filter.schema.js';
-import { ChargePropertiesInput } from '../charges/charge-properties.schema.js';
+} from '../../../platform/api/members/fields.js';
+import { ChargeFilterInput } from '../charges/filters/charge-filter.schema.js';
+import { ChargePropertiesInput } from '../charges/properties/charge-properties.schema.js';
 import { AppliedPricingUnitInput, ChargeModel } from '../charges/charge.schema.js';
 import { FixedChargeModelEnum } from '../fixed-charges/fixed-charge.schema.js';
 import { MinimumCommitmentInput } from '../commitments/minimum-commitment.schema.js';

@@ -2,9 +2,10 @@ import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
+import type { QuantityChange } from '../fixed-charges/quantity-change.js';
 import type { PlansNeeds } from '../plans.needs.js';
 import type { ChargeEditor } from '../charges/charge-editor.service.js';
-import type { FixedChargeService, QuantityChange } from '../fixed-charges/fixed-charge.service.js';
+import type { FixedChargeService } from '../fixed-charges/fixed-charge.service.js';
 import type { MinimumCommitmentService } from '../commitments/minimum-commitment.service.js';
 import type { PlanContentsService } from '../contents/plan-contents.service.js';
 import {

@@ -1,5 +1,5 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { Cents, Flag, Id, Instant, Text } from '../../../platform/api/fields.js';
+import { Cents, Flag, Id, Instant, Text } from '../../../platform/api/members/fields.js';
 import type { SentUsageThreshold } from './usage-threshold.input.js';
 
 const AMOUNT =

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy } from '../../../platform/api/loader.js';
 import type { Changes } from '../../../platform/changes/changes.js';
 import type { Clock } from '../../../platform/clock.js';
+import { groupBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import type { PlanCatalogChange } from '../plan.changes.js';
 import type { Plan } from '../plan.table.js';

@@ -1,7 +1,7 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { enumOf } from '../../../platform/api/enums.js';
-import { Id, Instant, Of, Whole } from '../../../platform/api/fields.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
+import { Id, Instant, Of, Whole } from '../../../platform/api/members/fields.js';
 import { type ActivationRule, activationRules } from '../records/activation-rule.table.js';
 import type { SentActivationRule } from '../records/activation-rule.input.js';
 

@@ -1,5 +1,5 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { Id, Of } from '../../../platform/api/fields.js';
+import { Id, Of } from '../../../platform/api/members/fields.js';
 import { FixedChargeType } from '../../plans/fixed-charges/fixed-charge.schema.js';
 import { FixedChargeOverrideMembersInput } from '../../plans/own-plans/plan-override.schema.js';
 import type { OverrideSubscriptionFixedCharge } from '../units/fixed-charge-units.input.js';

@@ -1,16 +1,16 @@
 import { Arg, Args, Ctx, FieldResolver, ID, Mutation, Query, Resolver, Root } from 'type-graphql';
-import type { Connection } from '../../../platform/api/page-connection.js';
+import type { Connection } from '../../../platform/api/lists/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
-import { NestedList } from '../../../platform/api/nested-list.js';
-import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
+import { NestedList } from '../../../platform/api/lists/nested-list.js';
+import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.js';
 import type { ListQuery } from '../../../platform/paging/page.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import {
   ChargeFilterConnection,
   ChargeFilterPageArgs,
   ChargeFilterPayload,
-} from '../../plans/charges/charge-filter.schema.js';
+} from '../../plans/charges/filters/charge-filter.schema.js';
 import { ChargeConnection, ChargePageArgs } from '../../plans/charges/charge.schema.js';
 import type { ChargeService, FilterOfCharge } from '../../plans/charges/charge.service.js';
 import type { Charge } from '../../plans/charges/charge.table.js';
@@ -25,11 +25,11 @@ import {
 } from './subscription-charge.schema.js';
 import type { SubscriptionChargeService } from '../own-plans/subscription-charge.service.js';
 import { NamedSubscriptionArgs, SubscriptionType } from './subscription.schema.js';
-import type { SubscriptionService } from '../reading/subscription.service.js';
+import type { SubscriptionContexts } from '../reading/subscription-contexts.service.js';
 import type { Subscription } from '../records/subscription.table.js';
 
 interface Needs {
-  readonly subscriptions: SubscriptionService;
+  readonly subscriptionContexts: SubscriptionContexts;
   readonly subscriptionCharges: SubscriptionChargeService;
 }
 
@@ -47,7 +47,7 @@ export class SubscriptionChargeResolver {
     @Arg('code', () => String) code: string,
   ): Promise<SubscribedCharge> {
     const { db, actor } = context;
-    const subscribed = await this.needs.subscriptions.contextNamed(db, actor, named);
+    const subscribed = await this.needs.subscriptionContexts.getNamed(db, actor, named);
     const charge = await this.needs.subscriptionCharges.get(db, actor, subscribed, code);
     return shown(subscribed.subscription.id, charge);
   }
@@ -62,7 +62,7 @@ export class SubscriptionChargeResolver {
     @Args(() => ChargePageArgs) args: ListArgs,
   ): Promise<Connection<Charge>> {
     const { db, actor, pageLimits } = context;
-    const subscribed = await this.needs.subscriptions.contextNamed(db, actor, named);
+    const subscribed = await this.needs.subscriptionContexts.getNamed(db, actor, named);
     const query = listQuery(args, pageLimits);
     return new ChargeConnection(await this.needs.subscriptionCharges.list(db, actor, subscribed, query));
   }
@@ -78,7 +78,7 @@ export class SubscriptionChargeResolver {
     @Arg('id', () => ID) id: string,
   ): Promise<object> {
     const { db, actor } = context;
-    const subscribed = await this.needs.subscriptions.contextNamed(db, actor, named);
+    const subscribed = await this.needs.subscriptionContexts.getNamed(db, actor, named);
     const filter = await this.needs.subscriptionCharges.getFilter(db, actor, subscribed, { code, id });
     const { chargeModel } = filter.charge;
     const subscriptionId = subscribed.subscription.id;
@@ -96,7 +96,7 @@ export class SubscriptionChargeResolver {
     @Args(() => ChargeFilterPageArgs) args: ListArgs,
   ): Promise<Connection<FilterOfCharge>> {
     const { db, actor, pageLimits } = context;
-    const subscribed = await this.needs.subscriptions.contextNamed(db, actor, named);
+    const subscribed = await this.needs.subscriptionContexts.getNamed(db, actor, named);
     const query = listQuery(args, pageLimits);
     return new ChargeFilterConnection(
       await this.needs.subscriptionCharges.listFilters(db, actor, subscribed, { code, query }),

@@ -1,8 +1,8 @@
 import type { ChargeModel as ChargeModelWord } from '../../../core/rating/charge-models.js';
 import { InputType, ObjectType } from 'type-graphql';
-import { Flag, Id, Of } from '../../../platform/api/fields.js';
-import { deletedPayloadOf } from '../../../platform/api/shapes.js';
-import { ChargeFilterInput, ChargeFilterType } from '../../plans/charges/charge-filter.schema.js';
+import { Flag, Id, Of } from '../../../platform/api/members/fields.js';
+import { deletedPayloadOf } from '../../../platform/api/members/shapes.js';
+import { ChargeFilterInput, ChargeFilterType } from '../../plans/charges/filters/charge-filter.schema.js';
 import { ChargeModel, ChargeType } from '../../plans/charges/charge.schema.js';
 import { ChargeOverrideMembersInput } from '../../plans/own-plans/plan-override.schema.js';
 import type {

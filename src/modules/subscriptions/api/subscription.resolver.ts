@@ -1,16 +1,16 @@
 import { shownReference } from '../../payment-providers/methods/payment-method-reference.js';
 import { Arg, Args, Ctx, FieldResolver, ID, Query, Resolver, Root } from 'type-graphql';
 import { type Period, shownEnd } from '../../../core/time/period.js';
-import type { Connection } from '../../../platform/api/page-connection.js';
+import type { Connection } from '../../../platform/api/lists/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
-import { CurrencyCode } from '../../../platform/api/enums.js';
-import { requireOneIdentifier } from '../../../platform/api/require-one-identifier.js';
+import { CurrencyCode } from '../../../platform/api/members/enums.js';
+import { requireOneIdentifier } from '../../../platform/api/members/require-one-identifier.js';
 import { defineFinder, defineLoader } from '../../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
-import { Permission } from '../../../platform/api/permissions.js';
-import { CalendarDate, DateTime, SafeInt } from '../../../platform/api/scalars.js';
+import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
+import { CalendarDate, DateTime, SafeInt } from '../../../platform/api/members/scalars.js';
 import { notFound } from '../../../platform/errors/app-error.js';
-import { BillingEntityType } from '../../billing-entities/billing-entity.schema.js';
+import { BillingEntityType } from '../../billing-entities/api/billing-entity.schema.js';
 import { CustomerType } from '../../customers/api/customer.schema.js';
 import type {
   AppliedInvoiceCustomSection,

@@ -1,9 +1,9 @@
 import type { SentPaymentMethodReference } from '../../payment-providers/methods/payment-method-reference.js';
-import { RestOnly } from '../../../platform/api/surfaces.js';
+import { RestOnly } from '../../../platform/api/members/surfaces.js';
 import { ArgsType, Extensions, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/page-connection.js';
-import { pageArgsOf } from '../../../platform/api/page-args.js';
-import { enumOf } from '../../../platform/api/enums.js';
+import { connectionOf } from '../../../platform/api/lists/page-connection.js';
+import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
 import {
   Currency,
   Flag,
@@ -14,9 +14,9 @@ import {
   Of,
   Text,
   Texts,
-} from '../../../platform/api/fields.js';
-import { DateTimeMillis } from '../../../platform/api/scalars.js';
-import { payloadOf } from '../../../platform/api/shapes.js';
+} from '../../../platform/api/members/fields.js';
+import { DateTimeMillis } from '../../../platform/api/members/scalars.js';
+import { payloadOf } from '../../../platform/api/members/shapes.js';
 import {
   REPLACED_THRESHOLDS,
   UsageThresholdInput,

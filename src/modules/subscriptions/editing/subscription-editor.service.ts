@@ -5,8 +5,8 @@ import { refuseTaken } from '../../../platform/db/postgres/postgres-error.js';
 import { invalid, notAllowed } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
-import type { QuantityChange } from '../../plans/fixed-charges/fixed-charge.service.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
+import type { QuantityChange } from '../../plans/fixed-charges/quantity-change.js';
 import type { RequestedOverrides } from '../../plans/own-plans/plan-override.rules.js';
 import type { Plan } from '../../plans/plan.table.js';
 import { checkThresholds } from '../../plans/usage-thresholds/usage-threshold.rules.js';
@@ -27,7 +27,7 @@ import {
   trimmed,
   trimmedMembers,
 } from '../records/subscription.rules.js';
-import type { SubscriptionService } from '../reading/subscription.service.js';
+import type { SubscriptionContexts } from '../reading/subscription-contexts.service.js';
 import {
   canMoveStart,
   changesOf,
@@ -42,7 +42,7 @@ const refuseTakenId = refuseTaken('subscriptions_one_current', 'externalId');
 
 interface Needs extends Pick<
   SubscriptionsNeeds,
-  | 'organizations'
+  | 'billingEntities'
   | 'customSections'
   | 'plans'
   | 'paymentMethods'
@@ -55,7 +55,7 @@ interface Needs extends Pick<
   readonly ownPlans: OwnPlanService;
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly activationRules: ActivationRuleService;
-  readonly subscriptions: SubscriptionService;
+  readonly subscriptionContexts: SubscriptionContexts;
 }
 
 /** The result of a request for a subscription. */
@@ -94,7 +94,7 @@ export class SubscriptionEditor {
    *   `test_clock_advancing`, `validation_errors` (subscriptions.md §2); as `OwnPlanService.check`.
    */
   async create(tx: Tx, actor: Actor, sent: SentSubscription): Promise<RequestedSubscription> {
-    const { plans, ownPlans, customers, organizations, testClocks } = this.needs;
+    const { plans, ownPlans, customers, billingEntities, testClocks } = this.needs;
     const { activationRules, paymentMethods } = this.needs;
     const input = trimmed(sent);
     const plan = await plans.lockForUse(tx, actor, { code: input.planCode });
@@ -114,7 +114,7 @@ export class SubscriptionEditor {
     // Locks the customer, so that of two concurrent requests for one subscription the later one finds that of the earlier.
     const customer = await customers.getOrCreate(tx, actor, input.externalCustomerId);
     await testClocks.requireIdle(tx, actor, customer.testClockId);
-    const entity = ownEntity ?? (await organizations.billingEntity(tx, actor, customer.billingEntityId));
+    const entity = ownEntity ?? (await billingEntities.getWithArchived(tx, actor, customer.billingEntityId));
     const now = await testClocks.now(tx, actor, customer.testClockId);
     const subscriptionAt = input.subscriptionAt ?? now;
     const today = { now, timezone: billingSettingsOf(customer, entity).timezone };
@@ -156,9 +156,12 @@ export class SubscriptionEditor {
    *   `purchase_order_number_not_editable` once it has ended; as `OwnPlanService.check`.
    */
   async update(tx: Tx, actor: Actor, { id, ...sent }: SentChange): Promise<UpdatedSubscription> {
-    const { ownPlans, subscriptions, activationRules, paymentMethods, snapshots, changes } = this.needs;
+    const { ownPlans, subscriptionContexts, activationRules, paymentMethods, snapshots, changes } =
+      this.needs;
     const keepsPlan = Object.keys(sent.planOverrides ?? {}).length === 0;
-    const context = await (keepsPlan ? subscriptions.lock(tx, actor, id) : ownPlans.lock(tx, actor, id));
+    const context = await (keepsPlan
+      ? subscriptionContexts.lock(tx, actor, id)
+      : ownPlans.lock(tx, actor, id));
     const { subscription, settings, customer, now } = context;
     if (subscription.status === 'incomplete') throw notAllowed('subscription_incomplete');
     const input = trimmedMembers(sent);
@@ -203,7 +206,7 @@ export class SubscriptionEditor {
       customer,
       before,
     });
-    return { former: context, context: await subscriptions.context(tx, actor, id), ...quantities };
+    return { former: context, context: await subscriptionContexts.get(tx, actor, id), ...quantities };
   }
 
   /**
@@ -380,7 +383,7 @@ export class SubscriptionEditor {
   ): Promise<BillingEntity | null> {
     return code === null || code === undefined
       ? Promise.resolve(null)
-      : this.needs.organizations.billingEntityByCode(db, actor, code);
+      : this.needs.billingEntities.get(db, actor, { code });
   }
 }
 

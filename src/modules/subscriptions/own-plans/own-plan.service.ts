@@ -2,6 +2,7 @@ import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
+import type { QuantityChange } from '../../plans/fixed-charges/quantity-change.js';
 import {
   sentOverrides,
   type SentOverrides,
@@ -9,17 +10,18 @@ import {
 } from '../../plans/own-plans/plan-override.rules.js';
 import type { SentPlanOverrides } from '../../plans/own-plans/plan-override.input.js';
 import type { OverriddenPlan, SubscribedPlan } from '../../plans/own-plans/plan-override.service.js';
-import type { QuantityChange } from '../../plans/fixed-charges/fixed-charge.service.js';
 import type { Plan } from '../../plans/plan.table.js';
 import type { SubscriptionsNeeds } from '../subscriptions.needs.js';
 import type { FixedChargeUnitsService } from '../units/fixed-charge-units.service.js';
 import type { SubscriptionContext } from '../records/subscription-context.js';
 import { subscriptionRepository } from '../records/subscription.repository.js';
 import type { SubscriptionService } from '../reading/subscription.service.js';
+import type { SubscriptionContexts } from '../reading/subscription-contexts.service.js';
 
 interface Needs extends Pick<SubscriptionsNeeds, 'plans' | 'planOverrides' | 'snapshots' | 'changes'> {
   readonly fixedChargeUnits: FixedChargeUnitsService;
   readonly subscriptions: SubscriptionService;
+  readonly subscriptionContexts: SubscriptionContexts;
 }
 
 /** Quantities of fixed charges to apply to a subscription, immediately or from its next period. */
@@ -50,12 +52,12 @@ export class OwnPlanService {
    * @throws AppError `subscription_not_found`, `test_clock_advancing`.
    */
   lock(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
-    return this.lockWithPlan(tx, actor, id, (subscriptions) => subscriptions.lock(tx, actor, id));
+    return this.lockWithPlan(tx, actor, id, (contexts) => contexts.lock(tx, actor, id));
   }
 
   /** Locks as `lock`, for an active or pending subscription. @throws AppError as `lock`, also for one that has ended. */
   lockLive(tx: Tx, actor: Actor, id: string): Promise<SubscriptionContext> {
-    return this.lockWithPlan(tx, actor, id, (subscriptions) => subscriptions.lockLive(tx, actor, id));
+    return this.lockWithPlan(tx, actor, id, (contexts) => contexts.lockLive(tx, actor, id));
   }
 
   /**
@@ -139,7 +141,7 @@ export class OwnPlanService {
     sent: SentOverrides,
     then: (own: Plan) => Promise<Answer>,
   ): Promise<OverriddenSubscription & { readonly answer: Answer }> {
-    const { planOverrides, subscriptions, snapshots, changes } = this.needs;
+    const { planOverrides, subscriptionContexts, snapshots, changes } = this.needs;
     const { subscription, now } = context;
     const errors = new FieldErrors();
     const plan = await this.planOf(tx, actor, context);
@@ -149,7 +151,7 @@ export class OwnPlanService {
     const { plan: own, ...quantities } = await this.apply(tx, actor, context, requested);
     const answer = await then(own);
     await subscriptionRepository.update(tx, { ...subscription, planId: own.id, updatedAt: now });
-    const changed = await subscriptions.context(tx, actor, subscription.id);
+    const changed = await subscriptionContexts.get(tx, actor, subscription.id);
     const { customer } = changed;
     await changes.announce(tx, actor, {
       type: 'subscription.updated',
@@ -176,13 +178,13 @@ export class OwnPlanService {
     tx: Tx,
     actor: Actor,
     id: string,
-    lock: (subscriptions: SubscriptionService) => Promise<SubscriptionContext>,
+    lock: (contexts: SubscriptionContexts) => Promise<SubscriptionContext>,
   ): Promise<SubscriptionContext> {
-    const { plans, subscriptions } = this.needs;
+    const { plans, subscriptions, subscriptionContexts } = this.needs;
     const { planId } = await subscriptions.get(tx, actor, { id });
     // Plans are always locked before customers. A running cascade is waited for; later ones wait for this transaction.
     const soldPlanId = await plans.lockSold(tx, actor, planId);
-    const context = await lock(subscriptions);
+    const context = await lock(subscriptionContexts);
     if ((context.plan.parentId ?? context.plan.id) !== soldPlanId) {
       throw new AppError('locked', 'lock_acquisition_failed');
     }

@@ -1,5 +1,5 @@
 import type { ChargeOverrideMembers } from '../../plans/charges/charge-override.input.js';
-import type { SentChargeFilter } from '../../plans/charges/charge-filter.input.js';
+import type { SentChargeFilter } from '../../plans/charges/filters/charge-filter.input.js';
 
 /** Changes of a charge for one subscription only; omitted members stay as they are. */
 export interface OverrideSubscriptionCharge extends ChargeOverrideMembers {

@@ -2,7 +2,7 @@ import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
-import type { ChargeFilter } from '../../plans/charges/charge-filter.table.js';
+import type { ChargeFilter } from '../../plans/charges/filters/charge-filter.table.js';
 import type { FilterOfCharge } from '../../plans/charges/charge.service.js';
 import type { Charge } from '../../plans/charges/charge.table.js';
 import { sentOverridesOf } from '../../plans/own-plans/plan-override.rules.js';

@@ -1,7 +1,7 @@
 import { and, eq, exists, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { tenantRows } from '../../../platform/paging/records.js';
-import type { PlanPrice } from '../../../core/invoicing/plan-comparison.js';
+import type { PlanPrice } from '../../../core/invoicing/subscriptions/plan-comparison.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db } from '../../../platform/db/database.js';
 import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';

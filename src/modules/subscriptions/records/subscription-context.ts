@@ -1,5 +1,5 @@
 import { localDate } from '../../../core/time/calendar.js';
-import { currentUsagePeriod } from '../../../core/invoicing/billing-windows.js';
+import { currentUsagePeriod } from '../../../core/invoicing/subscriptions/billing-windows.js';
 import type { Period } from '../../../core/time/period.js';
 import type { Temporal } from 'temporal-polyfill';
 import { periodAt } from '../../../core/time/periods.js';
@@ -7,10 +7,10 @@ import {
   type BilledUsage,
   periodRules,
   type SubscriptionTerms,
-} from '../../../core/invoicing/subscription-terms.js';
+} from '../../../core/invoicing/subscriptions/subscription-terms.js';
 import type { BillingSettings } from '../../customers/records/billing-settings.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import type { Plan } from '../../plans/plan.table.js';
 import type { Subscription } from './subscription.table.js';
 

@@ -4,7 +4,7 @@ import { BILLING_TIMES } from '../../../core/time/plan-interval.js';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../../platform/db/tables/columns.js';
 import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
 import { customers } from '../../customers/records/customer.table.js';
-import { billingEntities } from '../../organizations/billing-entities/billing-entity.table.js';
+import { billingEntities } from '../../billing-entities/records/billing-entity.table.js';
 import { invoiceOptions } from '../../payment-providers/invoice-options.js';
 import { plans } from '../../plans/plan.table.js';
 import { enumChecks } from '../../../platform/db/tables/enum-checks.js';

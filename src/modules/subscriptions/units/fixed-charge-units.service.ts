@@ -1,8 +1,8 @@
-import { currentFixedChargesPeriod } from '../../../core/invoicing/billing-windows.js';
+import { currentFixedChargesPeriod } from '../../../core/invoicing/subscriptions/billing-windows.js';
 import { Big } from '../../../core/money/decimal.js';
 import { effectiveUnits, type QuantityEntry } from '../../../core/fixed-charges/quantity-history.js';
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy } from '../../../platform/api/loader.js';
+import { groupBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';

@@ -1,8 +1,8 @@
 import { Arg, Ctx, FieldResolver, ID, Query, Resolver, Root, Subscription } from 'type-graphql';
 import { Computed } from '../../../platform/api/cost.js';
 import type { Context } from '../../../platform/api/context.js';
-import { requireOneIdentifier } from '../../../platform/api/require-one-identifier.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { requireOneIdentifier } from '../../../platform/api/members/require-one-identifier.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import type { SubscriptionOf } from '../../../platform/api/subscription-of.js';
 import { BillableMetricType } from '../../billable-metrics/billable-metric.schema.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';

@@ -16,7 +16,7 @@ import {
   Of,
   Text,
   Texts,
-} from '../../../platform/api/fields.js';
+} from '../../../platform/api/members/fields.js';
 import { PresentationBreakdownType } from './presentation-breakdown.schema.js';
 import type { UsageFilter } from './customer-usage.input.js';
 

@@ -1,10 +1,10 @@
 import { targetWalletOf } from '../../../core/wallets/target-wallet.js';
-import { meteringScope } from '../../../core/invoicing/billing-windows.js';
+import { meteringScope } from '../../../core/invoicing/subscriptions/billing-windows.js';
 import { Big, ZERO } from '../../../core/money/decimal.js';
 import { toPreciseCents } from '../../../core/money/money.js';
 import { type Period, shownEnd } from '../../../core/time/period.js';
 import { periodAt } from '../../../core/time/periods.js';
-import { periodRules } from '../../../core/invoicing/subscription-terms.js';
+import { periodRules } from '../../../core/invoicing/subscriptions/subscription-terms.js';
 import type { RatedUsage } from '../../../core/rating/charge-models.js';
 import { applicableTaxes, type TaxRate, taxesListedBy, taxesOfFee } from '../../../core/taxes/tax.js';
 import { addUpPriced } from '../../../core/usage-reading/breakdown.js';
@@ -14,7 +14,7 @@ import type { Db } from '../../../platform/db/database.js';
 import { AppError, notAllowed, notFound } from '../../../platform/errors/app-error.js';
 import { catchAppError } from '../../../platform/errors/catch-app-error.js';
 import { expectPresent } from '../../../platform/expect-present.js';
-import { distinct } from '../../../platform/distinct-values.js';
+import { distinct } from '../../../platform/collections/distinct-values.js';
 import type { UsageNeeds } from '../usage.needs.js';
 import {
   currentPeriodOf,
@@ -104,7 +104,10 @@ interface ReadUsage {
   readonly rated: readonly RatedCharge[];
 }
 
-interface Needs extends Pick<UsageNeeds, 'taxes' | 'plans' | 'customers' | 'subscriptions'> {
+interface Needs extends Pick<
+  UsageNeeds,
+  'billingEntityTaxes' | 'plans' | 'customers' | 'subscriptions' | 'subscriptionContexts'
+> {
   readonly usage: UsageService;
 }
 
@@ -292,13 +295,13 @@ export class CustomerUsageService {
     actor: Actor,
     { customer: key, externalSubscriptionId: externalId }: CurrentUsageQuery,
   ): Promise<SubscriptionContext> {
-    const { customers, subscriptions } = this.needs;
+    const { customers, subscriptions, subscriptionContexts } = this.needs;
     const named = key === null ? null : await customers.get(db, actor, key);
     const active = await subscriptions.activeByExternalId(db, actor, externalId);
     if (active === null || (named !== null && active.customerId !== named.id))
       throw notAllowed('no_active_subscription');
     const customer = named ?? (await customers.get(db, actor, { id: active.customerId }));
-    return subscriptions.contextOf(db, actor, active, customer);
+    return subscriptionContexts.contextOf(db, actor, active, customer);
   }
 
   /** @throws AppError `charge_not_found` if the filter names a charge that the plan does not have. */
@@ -348,14 +351,18 @@ export class CustomerUsageService {
     actor: Actor,
     used: readonly { readonly context: SubscriptionContext; readonly rated: readonly RatedCharge[] }[],
   ): Promise<(context: SubscriptionContext, charge: RatedCharge) => bigint> {
-    const { taxes, plans, customers } = this.needs;
+    const { billingEntityTaxes, plans, customers } = this.needs;
     const contexts = used.map(({ context }) => context);
     const chargeIds = used.flatMap(({ rated }) => rated.map(({ charge }) => charge.id));
     const [ofCharges, ofPlans, ofCustomers, ofEntities] = await Promise.all([
       plans.taxesOfCharges(db, actor, distinct(chargeIds)),
       plans.taxesOf(db, actor, distinct(contexts.map(({ plan }) => plan.id))),
       customers.taxesOf(db, actor, distinct(contexts.map(({ customer }) => customer.id))),
-      taxes.ofBillingEntities(db, actor, distinct(contexts.map(({ customer }) => customer.billingEntityId))),
+      billingEntityTaxes.ofBillingEntities(
+        db,
+        actor,
+        distinct(contexts.map(({ customer }) => customer.billingEntityId)),
+      ),
     ]);
     return ({ plan, customer }, { charge, buckets }) => {
       const applied = applicableTaxes([

@@ -1,6 +1,6 @@
 import { ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { DecimalText, JsonMap } from '../../../platform/api/fields.js';
+import { DecimalText, JsonMap } from '../../../platform/api/members/fields.js';
 import type { Group } from '../../../core/metering/groups.js';
 
 @ObjectType('PresentationBreakdown', {

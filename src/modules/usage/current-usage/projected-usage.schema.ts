@@ -2,8 +2,17 @@ import { ObjectType } from 'type-graphql';
 import type { FilterValues } from '../../../core/metering/filters.js';
 import type { Group } from '../../../core/metering/groups.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { Cents, Currency, DecimalText, Id, JsonMap, ListOf, Of, Text } from '../../../platform/api/fields.js';
-import { RestOnly } from '../../../platform/api/surfaces.js';
+import {
+  Cents,
+  Currency,
+  DecimalText,
+  Id,
+  JsonMap,
+  ListOf,
+  Of,
+  Text,
+} from '../../../platform/api/members/fields.js';
+import { RestOnly } from '../../../platform/api/members/surfaces.js';
 import {
   FILTER_NAME,
   FILTER_VALUES,

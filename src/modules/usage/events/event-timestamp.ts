@@ -1,6 +1,7 @@
 import { ExactNumber } from '../../../core/money/exact-number.js';
 import { isSupportedInstant } from '../../../core/time/supported-instants.js';
-import { parseInstant, refuse, scalar } from '../../../platform/api/scalars.js';
+import { refuse, scalar } from '../../../platform/api/members/scalars.js';
+import { parseInstant } from '../../../platform/text/parse-instant.js';
 
 /** When an event happened. `Date` holds no microseconds, so they are kept beside it. */
 export interface EventTime {

@@ -1,7 +1,7 @@
 import type { ListOrders } from '../../../platform/paging/list-orders.js';
 import type { Ordering } from '../../../platform/paging/fetch-page.js';
+import type { AttributedEvent } from './attributed-event.js';
 import { events } from './event.table.js';
-import type { AttributedEvent } from './event.repository.js';
 
 const LATEST_FIRST: Ordering<AttributedEvent> = [
   {

@@ -9,25 +9,10 @@ import { orderingOf } from '../../../platform/paging/list-orders.js';
 import { requirePageWithin } from '../../../platform/paging/page-bytes.js';
 import type { Page, PageRequest } from '../../../platform/paging/page.js';
 import { subscriptions } from '../../subscriptions/records/subscription.table.js';
+import type { AttributedEvent } from './attributed-event.js';
 import type { EventIdentity } from './event-key.js';
 import { events } from './event.table.js';
 import { eventOrders } from './event.list.js';
-
-/** An event with the subscription that was active at its timestamp. */
-export interface AttributedEvent {
-  readonly id: string;
-  readonly transactionId: string;
-  readonly externalSubscriptionId: string;
-  readonly code: string;
-  readonly timestamp: Date;
-  /** The timestamp as ISO 8601 with six decimals, since `Date` holds only milliseconds. */
-  readonly exactTimestamp: string;
-  readonly properties: Record<string, unknown>;
-  readonly preciseTotalAmountCents: string | null;
-  readonly subscriptionId: string | null;
-  readonly customerId: string | null;
-  readonly createdAt: Date;
-}
 
 export interface EventQuery {
   readonly code: string | null;

@@ -1,11 +1,20 @@
 import { ArgsType, Extensions, InputType, ObjectType } from 'type-graphql';
 import { Large } from '../../../platform/api/cost.js';
-import { connectionOf } from '../../../platform/api/page-connection.js';
-import { pageArgsOf } from '../../../platform/api/page-args.js';
-import { enumOf } from '../../../platform/api/enums.js';
-import { DecimalText, Flag, Id, Instant, JsonMap, ListOf, Of, Text } from '../../../platform/api/fields.js';
-import { DateTimeMillis } from '../../../platform/api/scalars.js';
-import { payloadOf } from '../../../platform/api/shapes.js';
+import { connectionOf } from '../../../platform/api/lists/page-connection.js';
+import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
+import {
+  DecimalText,
+  Flag,
+  Id,
+  Instant,
+  JsonMap,
+  ListOf,
+  Of,
+  Text,
+} from '../../../platform/api/members/fields.js';
+import { DateTimeMillis } from '../../../platform/api/members/scalars.js';
+import { payloadOf } from '../../../platform/api/members/shapes.js';
 import { type EventTime, EventTimestamp } from './event-timestamp.js';
 import type { EventFilter, IngestEvent } from './event.input.js';
 import { eventOrders } from './event.list.js';

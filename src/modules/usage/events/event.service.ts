@@ -3,11 +3,10 @@ import type { Db } from '../../../platform/db/database.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import type { ListQuery, Page } from '../../../platform/paging/page.js';
+import type { AttributedEvent } from './attributed-event.js';
 import type { EventIdentity } from './event-key.js';
-import { eventRepository, type AttributedEvent, type PageLimits } from './event.repository.js';
+import { eventRepository, type PageLimits } from './event.repository.js';
 import type { EventFilter } from './event.input.js';
-
-export type { AttributedEvent };
 
 /** Reads stored events. Source: events-ingest.md §6. */
 export class EventService {

@@ -4,11 +4,11 @@ import { type Group, groupId, groupOf } from '../../../core/metering/groups.js';
 import { meterUsage } from '../../../core/metering/meter-usage.js';
 import type { ProrationScope } from '../../../core/metering/proration.js';
 import type { UsageEvent } from '../../../core/metering/usage-event.js';
-import { type InAdvanceFee, rateEvent } from '../../../core/rating/in-advance-fee.js';
-import { daysLeft } from '../../../core/rating/in-advance-proration.js';
-import { billEvents } from '../../../core/rating/in-advance-units.js';
+import { type InAdvanceFee, rateEvent } from '../../../core/rating/in-advance/in-advance-fee.js';
+import { daysLeft } from '../../../core/rating/in-advance/in-advance-proration.js';
+import { billEvents } from '../../../core/rating/in-advance/in-advance-units.js';
 import { type Usage, usageOf } from '../../../core/usage.js';
-import type { ChargeFilter } from '../../plans/charges/charge-filter.table.js';
+import type { ChargeFilter } from '../../plans/charges/filters/charge-filter.table.js';
 import { inAdvanceMetric, type MeteredBucket } from '../metering/metered-charge.js';
 import {
   chargedMetric,

@@ -1,13 +1,13 @@
 import { isNumericOutOfRange } from '../../../core/money/decimal.js';
 import { evaluateExpression, type ExpressionEvent } from '../../../core/expression/evaluator.js';
 import { ExpressionError } from '../../../core/expression/expression.js';
-import type { Caller } from '../../../platform/api/caller.js';
+import type { Caller } from '../../../platform/api/access/caller.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { LINE_LENGTH } from '../../../platform/errors/input-rules.js';
 import type { CatalogMetric, MetricCatalog } from '../../billable-metrics/metric-catalog.service.js';
 import { countedEvent, EXTRA_AGGREGATE, spansOf } from '../counters/counted-event.js';
+import type { AttributedEvent } from '../events/attributed-event.js';
 import type { PathOf } from '../events/event-rules.js';
-import type { AttributedEvent } from '../events/event.repository.js';
 import type { FlushRow } from './flush.repository.js';
 
 /** An event that passed all checks except its metric's expression and the check for duplicates. */

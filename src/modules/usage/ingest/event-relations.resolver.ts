@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
 import { defineLoader } from '../../../platform/api/loader.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { UsageNeeds } from '../usage.needs.js';
 import { CustomerType } from '../../customers/api/customer.schema.js';
@@ -9,7 +9,7 @@ import type { Customer } from '../../customers/records/customer.table.js';
 import { SubscriptionType } from '../../subscriptions/api/subscription.schema.js';
 import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import { EventType } from '../events/event.schema.js';
-import type { AttributedEvent } from '../events/event.service.js';
+import type { AttributedEvent } from '../events/attributed-event.js';
 
 /** The records that an event belongs to. */
 @Resolver(() => EventType)

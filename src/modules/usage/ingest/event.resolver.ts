@@ -1,15 +1,15 @@
 import { Arg, Args, Ctx, Mutation, Query, Resolver, Root, Subscription } from 'type-graphql';
-import type { Connection } from '../../../platform/api/page-connection.js';
+import type { Connection } from '../../../platform/api/lists/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
-import { KeyUseNotRecorded } from '../../../platform/api/key-use-not-recorded.js';
+import { KeyUseNotRecorded } from '../../../platform/api/access/key-use-not-recorded.js';
 import { OwnTransaction } from '../../../platform/api/own-transaction.js';
-import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
+import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.js';
 import { LargeBody } from '../../../platform/api/large-body.js';
 import { StoresEvents } from '../../../platform/api/stores-events.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import type { SubscriptionOf } from '../../../platform/api/subscription-of.js';
-import type { AttributedEvent } from '../events/event.repository.js';
+import type { AttributedEvent } from '../events/attributed-event.js';
 import {
   DuplicatePolicy,
   EventConnection,

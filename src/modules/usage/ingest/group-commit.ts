@@ -3,7 +3,7 @@ import { databaseFailure, isConcurrencyFailure } from '../../../platform/db/post
 import type { TenantConnections } from '../../../platform/db/layers/tenant-connections.js';
 import { overLimit } from '../../../platform/errors/app-error.js';
 import { formatBytes, type Limits } from '../../../platform/limits.js';
-import type { Metrics } from '../../../platform/process-metrics.js';
+import type { Metrics } from '../../../platform/process/process-metrics.js';
 import { type EventPartitions, isBetweenPartitions } from '../events/event-partitions.js';
 import { distinctEvents } from './accepted-event.js';
 import { type Flush, type FlushRow, flushRepository } from './flush.repository.js';

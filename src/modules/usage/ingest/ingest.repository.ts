@@ -4,7 +4,7 @@ import { queryRows } from '../../../platform/db/statements/query-rows.js';
 import { customers } from '../../customers/records/customer.table.js';
 import { subscriptions } from '../../subscriptions/records/subscription.table.js';
 import { eventKeys } from '../events/event.table.js';
-import type { KnownSubscription } from './subscription-lookup.js';
+import type { KnownSubscription } from './known-subscription.js';
 
 interface SubscriptionRow extends Record<string, unknown>, Omit<KnownSubscription, 'usageFrom'> {
   readonly usageFrom: string | null;

@@ -1,18 +1,19 @@
 import type { Actor } from '../../../platform/actor.js';
-import type { Caller } from '../../../platform/api/caller.js';
-import { indexBy } from '../../../platform/api/loader.js';
+import type { Caller } from '../../../platform/api/access/caller.js';
+import { indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import { lockShared } from '../../../platform/db/statements/locks.js';
 import { type AppError, invalid } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import type { EventLimits } from '../../../platform/event-properties/event-properties.js';
+import type { AttributedEvent } from '../events/attributed-event.js';
 import type { UsageNeeds } from '../usage.needs.js';
 import type { MetricCatalog } from '../../billable-metrics/metric-catalog.service.js';
 import { acceptEvents, distinctEvents, type ReceivedEvent } from './accepted-event.js';
 import type { CatalogCache } from './catalog-cache.js';
 import { eventKey } from '../events/event-key.js';
-import { type AttributedEvent, eventRepository } from '../events/event.repository.js';
+import { eventRepository } from '../events/event.repository.js';
 import { duplicateErrors, type PathOf, requireValid } from '../events/event-rules.js';
 import type { IngestEvent } from '../events/event.input.js';
 import { eventTimeAt } from '../events/event-timestamp.js';
@@ -20,7 +21,8 @@ import { type FlushRow, flushRepository } from './flush.repository.js';
 import type { GroupCommit, KnownKeys } from './group-commit.js';
 import type { EventWatch } from './event-watch.js';
 import { ingestRepository } from './ingest.repository.js';
-import type { KnownSubscription, SubscriptionLookup } from './subscription-lookup.js';
+import type { KnownSubscription } from './known-subscription.js';
+import type { SubscriptionLookup } from './subscription-lookup.js';
 
 /** Source: rest-conventions.md §11. */
 const MAX_EVENTS_PER_BATCH = 100;

@@ -3,17 +3,7 @@ import type { Connections } from '../../../platform/db/database-connections.js';
 import type { Db } from '../../../platform/db/database.js';
 import { followSubscriptions } from '../../subscriptions/records/subscription-notices.js';
 import { ingestRepository } from './ingest.repository.js';
-
-/** The fields that ingest needs of the active, or else the latest, subscription with an external id. */
-export interface KnownSubscription {
-  readonly id: string;
-  readonly externalId: string;
-  readonly customerId: string;
-  readonly testClockId: string | null;
-  readonly isActive: boolean;
-  /** The instant from which events belong to the subscription; null: not started. */
-  readonly usageFrom: Date | null;
-}
+import type { KnownSubscription } from './known-subscription.js';
 
 const CACHED_FOR_MS = 60_000;
 /** Cached subscriptions of all organizations; the least recently used ones are evicted first. */

@@ -11,7 +11,7 @@ import { groupEvents, matchesGroup } from '../../../core/metering/groups.js';
 import type { EventProperties } from '../../../core/metering/usage-event.js';
 import { Big, ZERO } from '../../../core/money/decimal.js';
 import { dependsOnSingleEvents } from '../../../core/rating/charge-models.js';
-import { stateWithoutRemovals } from '../../../core/rating/in-advance-units.js';
+import { stateWithoutRemovals } from '../../../core/rating/in-advance/in-advance-units.js';
 import type { ChargedMetric } from '../../../core/rating/rate-charge.js';
 import type { PresentationUnits } from '../../../core/usage-reading/breakdown.js';
 import { type Usage, usageOf } from '../../../core/usage.js';

@@ -8,17 +8,17 @@ import {
 } from '../../../core/metering/meter-usage.js';
 import type { ProrationScope } from '../../../core/metering/proration.js';
 import type { UsageEvent } from '../../../core/metering/usage-event.js';
-import { proratedTotal } from '../../../core/rating/in-advance-proration.js';
+import { proratedTotal } from '../../../core/rating/in-advance/in-advance-proration.js';
 import {
   billEvents,
   type InAdvanceMetric,
   type InAdvanceState,
-} from '../../../core/rating/in-advance-units.js';
+} from '../../../core/rating/in-advance/in-advance-units.js';
 import type { ChargedMetric } from '../../../core/rating/rate-charge.js';
 import { ZERO, type Big } from '../../../core/money/decimal.js';
 import type { PresentationUnits } from '../../../core/usage-reading/breakdown.js';
 import type { Usage } from '../../../core/usage.js';
-import type { ChargeFilter } from '../../plans/charges/charge-filter.table.js';
+import type { ChargeFilter } from '../../plans/charges/filters/charge-filter.table.js';
 import { chargedMetric, type PricedCharge, pricingKeysOf, propertiesOf } from './priced-charge.js';
 
 /**

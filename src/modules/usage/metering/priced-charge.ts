@@ -5,7 +5,7 @@ import { withTargetWallet } from '../../../core/wallets/target-wallet.js';
 import type { Pricing } from '../../../core/rating/pricing.js';
 import type { ChargedMetric } from '../../../core/rating/rate-charge.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
-import type { ChargeFilter } from '../../plans/charges/charge-filter.table.js';
+import type { ChargeFilter } from '../../plans/charges/filters/charge-filter.table.js';
 import type { Charge } from '../../plans/charges/charge.table.js';
 import type { PricingUnit } from '../../pricing-units/pricing-unit.table.js';
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { Big, ZERO } from '../../../core/money/decimal.js';
 import type { Counter } from '../../../core/metering/counter.js';
 import { fromCents } from '../../../core/money/money.js';
-import { groupBy } from '../../../platform/api/loader.js';
+import { groupBy } from '../../../platform/collections/grouping.js';
 import type { Db } from '../../../platform/db/database.js';
 import { queryRows } from '../../../platform/db/statements/query-rows.js';
 import { COUNTER_SUMS, countedEvents, IS_COUNTED, RULES_COLUMNS } from '../counters/counted-event.js';

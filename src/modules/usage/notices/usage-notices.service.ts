@@ -1,5 +1,5 @@
 import { type Actor, systemActor } from '../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../../platform/collections/grouping.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { doForAll } from '../../../platform/db/statements/do-for-all.js';
 import type { Logger } from '../../../platform/log.js';
@@ -13,7 +13,7 @@ const CHUNK = 5_000;
 
 interface Needs extends Pick<
   UsageNeeds,
-  'jobsDb' | 'subscriptions' | 'customers' | 'testClocks' | 'changes'
+  'jobsDb' | 'subscriptions' | 'customerLocks' | 'testClocks' | 'changes'
 > {
   readonly log: Pick<Logger, 'error'>;
 }
@@ -98,10 +98,10 @@ export class UsageNotices {
 
   private async owned(tx: Tx, actor: Actor, active: readonly Subscription[]): Promise<UsedSubscription[]> {
     if (active.length === 0) return [];
-    const { customers, testClocks } = this.needs;
+    const { customerLocks, testClocks } = this.needs;
     const customerIds = [...new Set(active.map(({ customerId }) => customerId))];
     // Work that is scheduled refers to its customer, which may be deleted with its test clock at the same time.
-    const owners = indexBy(await customers.keepMany(tx, actor, customerIds), ({ id }) => id);
+    const owners = indexBy(await customerLocks.keepMany(tx, actor, customerIds), ({ id }) => id);
     const clockIds = [...new Set([...owners.values()].map((customer) => customer.testClockId))];
     const nows = await testClocks.nows(tx, actor, clockIds);
     return active.flatMap((subscription) => {

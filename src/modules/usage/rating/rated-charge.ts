@@ -1,6 +1,6 @@
 import type { RatedBucket } from '../../../core/rating/rate-charge.js';
 import type { PresentationUnits } from '../../../core/usage-reading/breakdown.js';
-import type { ChargeFilter } from '../../plans/charges/charge-filter.table.js';
+import type { ChargeFilter } from '../../plans/charges/filters/charge-filter.table.js';
 import type { UsageMoment } from '../events/usage-moment.js';
 import type { PricedCharge } from '../metering/priced-charge.js';
 

@@ -3,7 +3,7 @@ import type { Period } from '../../../core/time/period.js';
 import { rateUsage, type RatedUsage } from '../../../core/rating/charge-models.js';
 import { rateInAdvanceUsage } from '../../../core/usage-reading/in-advance-usage.js';
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy } from '../../../platform/api/loader.js';
+import { groupBy } from '../../../platform/collections/grouping.js';
 import type { Db } from '../../../platform/db/database.js';
 import type { AppError } from '../../../platform/errors/app-error.js';
 import { expectPresent } from '../../../platform/expect-present.js';

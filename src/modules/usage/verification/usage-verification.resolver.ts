@@ -1,7 +1,7 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
-import { Permission } from '../../../platform/api/permissions.js';
-import { DateTimeMillis } from '../../../platform/api/scalars.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
+import { DateTimeMillis } from '../../../platform/api/members/scalars.js';
 import { invalid } from '../../../platform/errors/app-error.js';
 import type { UsageDifference } from './usage-verification.repository.js';
 import { UsageDifferenceType } from './usage-verification.schema.js';

@@ -1,5 +1,5 @@
 import { Field, ObjectType } from 'type-graphql';
-import { Id, Instant, JsonMap, Text } from '../../../platform/api/fields.js';
+import { Id, Instant, JsonMap, Text } from '../../../platform/api/members/fields.js';
 
 @ObjectType('UsageDifference', {
   description: 'A span of UTC time for which the usage counters of a metric differ from its events.',

@@ -2,12 +2,12 @@ import type { Context } from '../../../platform/api/context.js';
 import { defineLoader } from '../../../platform/api/loader.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import type { WalletsNeeds } from '../wallets.needs.js';
 import type { WalletService } from './wallet.service.js';
 import type { Wallet } from '../records/wallet.table.js';
 
-interface Needs extends Pick<WalletsNeeds, 'organizations' | 'customers'> {
+interface Needs extends Pick<WalletsNeeds, 'billingEntities' | 'customers'> {
   readonly wallets: WalletService;
 }
 
@@ -24,7 +24,7 @@ export class WalletRelations {
   );
 
   private readonly billingEntity = defineLoader<string, BillingEntity>(
-    ({ db, actor }, ids) => this.needs.organizations.billingEntities(db, actor, ids),
+    ({ db, actor }, ids) => this.needs.billingEntities.getManyWithArchived(db, actor, ids),
     () => notFound('billing_entity'),
   );
 

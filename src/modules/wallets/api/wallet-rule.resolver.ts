@@ -1,7 +1,7 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { shownReference } from '../../payment-providers/methods/payment-method-reference.js';
 import type { Context } from '../../../platform/api/context.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import type {
   AppliedInvoiceCustomSection,
   InvoiceCustomSectionRelations,

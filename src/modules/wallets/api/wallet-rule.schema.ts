@@ -1,8 +1,8 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { enumOf } from '../../../platform/api/enums.js';
-import { DecimalText, Flag, Id, Instant, ListOf, Of, Text } from '../../../platform/api/fields.js';
-import { DecimalInGraphql } from '../../../platform/api/surfaces.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
+import { DecimalText, Flag, Id, Instant, ListOf, Of, Text } from '../../../platform/api/members/fields.js';
+import { DecimalInGraphql } from '../../../platform/api/members/surfaces.js';
 import { SectionChoiceInput } from '../../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PaymentMethodReferenceInput } from '../../subscriptions/api/subscription.schema.js';
 import type { SentWalletRule } from '../records/wallet.input.js';

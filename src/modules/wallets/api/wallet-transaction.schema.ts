@@ -1,7 +1,7 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/page-connection.js';
+import { connectionOf } from '../../../platform/api/lists/page-connection.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { enumOf } from '../../../platform/api/enums.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
 import {
   Cents,
   DecimalText,
@@ -13,9 +13,9 @@ import {
   Of,
   Text,
   Whole,
-} from '../../../platform/api/fields.js';
-import { pageArgsOf } from '../../../platform/api/page-args.js';
-import { DecimalInGraphql } from '../../../platform/api/surfaces.js';
+} from '../../../platform/api/members/fields.js';
+import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
+import { DecimalInGraphql } from '../../../platform/api/members/surfaces.js';
 import { SectionChoiceInput } from '../../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PaymentMethodReferenceInput } from '../../subscriptions/api/subscription.schema.js';
 import type { CreateWalletTransactions, WalletTransactionFilter } from '../records/wallet.input.js';

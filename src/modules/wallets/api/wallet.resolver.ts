@@ -11,27 +11,27 @@ import {
   Subscription,
 } from 'type-graphql';
 import { shownReference } from '../../payment-providers/methods/payment-method-reference.js';
-import type { Connection } from '../../../platform/api/page-connection.js';
+import type { Connection } from '../../../platform/api/lists/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
 import { FailsWith } from '../../../platform/api/failures.js';
 import { defineLoader } from '../../../platform/api/loader.js';
-import { NestedList } from '../../../platform/api/nested-list.js';
-import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
-import { Permission } from '../../../platform/api/permissions.js';
-import { type IdInput } from '../../../platform/api/shapes.js';
+import { NestedList } from '../../../platform/api/lists/nested-list.js';
+import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
+import { type IdInput } from '../../../platform/api/members/shapes.js';
 import type { SubscriptionOf } from '../../../platform/api/subscription-of.js';
 import { watchedObject } from '../../../platform/live/live-updates.js';
 import { badRequest } from '../../../platform/errors/app-error.js';
 import type { ListQuery } from '../../../platform/paging/page.js';
 import { BillableMetricType } from '../../billable-metrics/billable-metric.schema.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
-import { BillingEntityType } from '../../billing-entities/billing-entity.schema.js';
+import { BillingEntityType } from '../../billing-entities/api/billing-entity.schema.js';
 import { CustomerType } from '../../customers/api/customer.schema.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { AppliedInvoiceCustomSection } from '../../invoice-custom-sections/invoice-custom-section-relations.js';
 import { AppliedInvoiceCustomSectionType } from '../../invoice-custom-sections/invoice-custom-section.schema.js';
-import type { BillingEntity } from '../../organizations/billing-entities/billing-entity.table.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import { PaymentMethodReference } from '../../subscriptions/api/subscription.schema.js';
 import type { WalletsNeeds } from '../wallets.needs.js';
 import {

@@ -1,7 +1,7 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/page-connection.js';
+import { connectionOf } from '../../../platform/api/lists/page-connection.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { enumOf } from '../../../platform/api/enums.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
 import {
   Cents,
   Currency,
@@ -15,17 +15,17 @@ import {
   Text,
   Texts,
   Whole,
-} from '../../../platform/api/fields.js';
+} from '../../../platform/api/members/fields.js';
 import {
   MergeMetadataInput,
   METADATA,
   MetadataPayload,
   SetMetadataInput,
-} from '../../../platform/api/metadata-inputs.js';
-import { pageArgsOf } from '../../../platform/api/page-args.js';
-import { idInput, payloadOf } from '../../../platform/api/shapes.js';
-import { DecimalInGraphql } from '../../../platform/api/surfaces.js';
-import type { MetadataMap } from '../../../platform/metadata-map.js';
+} from '../../../platform/api/members/metadata-inputs.js';
+import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
+import { idInput, payloadOf } from '../../../platform/api/members/shapes.js';
+import { DecimalInGraphql } from '../../../platform/api/members/surfaces.js';
+import type { MetadataMap } from '../../../platform/metadata/metadata-map.js';
 import { SectionChoiceInput } from '../../invoice-custom-sections/invoice-custom-section.schema.js';
 import { PaymentMethodReferenceInput } from '../../subscriptions/api/subscription.schema.js';
 import type {

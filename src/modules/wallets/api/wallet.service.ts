@@ -1,9 +1,9 @@
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
 import { invalid, notFound } from '../../../platform/errors/app-error.js';
-import { filteredValues } from '../../../platform/metadata-entries.js';
+import { filteredValues } from '../../../platform/metadata/metadata-entries.js';
 import type { ListQuery, Page, PageRequest } from '../../../platform/paging/page.js';
 import type { BillableMetric } from '../../billable-metrics/billable-metric.table.js';
 import type { WalletsNeeds } from '../wallets.needs.js';
@@ -28,7 +28,7 @@ export type WalletTransactionList = ListQuery<WalletTransactionFilter>;
 /** Reads wallets and their transactions. Source: wallets.md §1, §3, §9. */
 export class WalletService {
   constructor(
-    private readonly needs: Pick<WalletsNeeds, 'organizations' | 'customers' | 'billableMetrics'>,
+    private readonly needs: Pick<WalletsNeeds, 'billingEntities' | 'customers' | 'billableMetrics'>,
   ) {}
 
   /** @throws AppError `customer_not_found`, `wallet_not_found`. */
@@ -53,7 +53,7 @@ export class WalletService {
 
   /** @throws AppError `billing_entity_not_found` for an unknown code in the filter. */
   async list(db: Db, actor: Actor, query: ListQuery<WalletFilter>): Promise<Page<Wallet>> {
-    const billingEntityIds = await this.needs.organizations.filteredEntityIds(db, actor, query.filter);
+    const billingEntityIds = await this.needs.billingEntities.filteredIds(db, actor, query.filter);
     return walletRepository.list(db, actor.organizationId, { ...query, billingEntityIds });
   }
 
@@ -64,7 +64,7 @@ export class WalletService {
     customerIds: readonly string[],
     query: ListQuery<WalletFilter>,
   ): Promise<Map<string, Page<Wallet>>> {
-    const billingEntityIds = await this.needs.organizations.filteredEntityIds(db, actor, query.filter);
+    const billingEntityIds = await this.needs.billingEntities.filteredIds(db, actor, query.filter);
     return walletRepository.listByCustomer(db, actor.organizationId, customerIds, {
       ...query,
       billingEntityIds,

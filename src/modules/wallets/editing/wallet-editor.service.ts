@@ -12,7 +12,7 @@ import {
   metadataMergedWith,
   metadataSetTo,
   metadataWithout,
-} from '../../../platform/metadata-map.js';
+} from '../../../platform/metadata/metadata-map.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { WalletsNeeds } from '../wallets.needs.js';
 import { LAST_PRIORITY, rateOf } from '../ledger/wallet-book.js';
@@ -44,9 +44,10 @@ const refuseTakenCode = refuseTaken('wallets_code', 'code');
 
 interface Needs extends Pick<
   WalletsNeeds,
-  | 'organizations'
+  | 'billingEntities'
   | 'customSections'
   | 'customers'
+  | 'customerLocks'
   | 'billableMetrics'
   | 'testClocks'
   | 'paymentMethods'
@@ -123,9 +124,9 @@ export class WalletEditor {
 
   /** Locks the customer of a new wallet, and checks all that shows in the request. @throws AppError `validation_errors`. */
   private async lockAndCheck(tx: Tx, actor: Actor, input: CreateWallet): Promise<CheckedWallet> {
-    const { customers, testClocks, walletRules } = this.needs;
+    const { customerLocks, testClocks, walletRules } = this.needs;
     const errors = new FieldErrors();
-    const owner = await customers.lockIfNamed(tx, actor, input.externalCustomerId);
+    const owner = await customerLocks.lockIfNamed(tx, actor, input.externalCustomerId);
     const now = await testClocks.now(tx, actor, owner?.testClockId ?? null);
     if (owner === null) errors.add('customer', 'customer_not_found');
     const metadata = checkCreation(errors, input, now);
@@ -315,9 +316,9 @@ export class WalletEditor {
   }
 
   private async lock(tx: Tx, actor: Actor, id: string): Promise<OwnedAt> {
-    const { customers, testClocks } = this.needs;
+    const { customerLocks, testClocks } = this.needs;
     const { customerId } = await this.read(tx, actor, id);
-    const [locked] = await customers.lockWithIdleClocks(tx, actor, [customerId]);
+    const [locked] = await customerLocks.lockWithIdleClocks(tx, actor, [customerId]);
     const customer = expectPresent(locked, 'the customer of a wallet');
     const now = await testClocks.now(tx, actor, customer.testClockId);
     // Read again: whoever had the lock before may have changed the wallet.
@@ -353,7 +354,7 @@ export class WalletEditor {
     code: string | null | undefined,
   ): Promise<string | null> {
     if (code === undefined || code === null) return null;
-    return (await this.needs.organizations.billingEntityByCode(tx, actor, code)).id;
+    return (await this.needs.billingEntities.get(tx, actor, { code })).id;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy } from '../../../platform/api/loader.js';
+import { groupBy } from '../../../platform/collections/grouping.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { Customer } from '../../customers/records/customer.table.js';

@@ -2,7 +2,7 @@ import { creditsFor } from '../../../core/wallets/credit-amounts.js';
 import type { PayingWallet } from '../../../core/wallets/invoice-payments.js';
 import type { ConsumedPart, CreditSource } from '../../../core/wallets/source-consumption.js';
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { Customer } from '../../customers/records/customer.table.js';

@@ -13,7 +13,7 @@ import {
 import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
 import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
 import { customers } from '../../customers/records/customer.table.js';
-import { billingEntities } from '../../organizations/billing-entities/billing-entity.table.js';
+import { billingEntities } from '../../billing-entities/records/billing-entity.table.js';
 import { wallets } from './wallet.table.js';
 
 export const TRANSACTION_STATUSES = ['pending', 'settled', 'failed'] as const;

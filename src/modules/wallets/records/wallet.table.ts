@@ -12,10 +12,10 @@ import {
 } from '../../../platform/db/tables/columns.js';
 import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
 import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
-import type { MetadataMap } from '../../../platform/metadata-map.js';
+import type { MetadataMap } from '../../../platform/metadata/metadata-map.js';
 import { billableMetrics } from '../../billable-metrics/billable-metric.table.js';
 import { customers } from '../../customers/records/customer.table.js';
-import { billingEntities } from '../../organizations/billing-entities/billing-entity.table.js';
+import { billingEntities } from '../../billing-entities/records/billing-entity.table.js';
 
 export const WALLET_STATUSES = ['active', 'terminated'] as const;
 /** Types of fees that a wallet can be limited to. `add_on` and `credit` match nothing: no wallet pays such invoices. */

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { localDate, startOfLocalDay } from '../../../core/time/calendar.js';
 import { nextTopUpOn } from '../../../core/wallets/automatic-top-ups.js';
 import { type Actor, systemActor } from '../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
+import { groupBy, indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
@@ -30,7 +30,7 @@ export type PlannedRule = WalletRule | null | undefined;
 
 /** Keeps the rules by which wallets are topped up on their own, and schedules their work. Source: wallets.md §5. */
 export class WalletRules {
-  constructor(private readonly needs: Pick<WalletsNeeds, 'organizations' | 'customSections'>) {}
+  constructor(private readonly needs: Pick<WalletsNeeds, 'billingEntities' | 'customSections'>) {}
 
   /** The active rules of wallets, by wallet id. */
   async activeOf(db: Db, actor: Actor, walletIds: readonly string[]): Promise<Map<string, WalletRule>> {
@@ -214,7 +214,7 @@ export class WalletRules {
 
   /** The days of rules in the customer's zone. A wallet is not topped up on the day of its creation. */
   private async calendar(tx: Tx, actor: Actor, { wallet, customer, now }: OwnedAt) {
-    const entity = await this.needs.organizations.billingEntity(tx, actor, customer.billingEntityId);
+    const entity = await this.needs.billingEntities.getWithArchived(tx, actor, customer.billingEntityId);
     const { timezone } = billingSettingsOf(customer, entity);
     const createdOn = localDate(wallet.createdAt, timezone);
     return {

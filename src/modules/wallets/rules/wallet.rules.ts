@@ -16,7 +16,7 @@ import {
   limitText,
   requireText,
 } from '../../../platform/errors/input-rules.js';
-import { checkMetadata, type MetadataMap } from '../../../platform/metadata-map.js';
+import { checkMetadata, type MetadataMap } from '../../../platform/metadata/metadata-map.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import {
   changedReference,

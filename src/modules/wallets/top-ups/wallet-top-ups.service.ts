@@ -35,7 +35,10 @@ import type { OwnedAt } from '../rules/wallet-rules.service.js';
 import type { WalletRule } from '../records/wallet-rule.table.js';
 import type { WalletTransaction } from '../records/wallet-transaction.table.js';
 
-interface Needs extends Pick<WalletsNeeds, 'customSections' | 'customers' | 'testClocks' | 'paymentMethods'> {
+interface Needs extends Pick<
+  WalletsNeeds,
+  'customSections' | 'customerLocks' | 'testClocks' | 'paymentMethods'
+> {
   readonly ledger: WalletLedger;
 }
 
@@ -79,9 +82,9 @@ export class WalletTopUps {
    * @throws AppError `invoice_custom_section_not_found`; `validation_errors` (wallets.md §3.2); kind `notAllowed`, `test_clock_advancing`.
    */
   async create(tx: Tx, actor: Actor, input: CreateWalletTransactions): Promise<WalletTransaction[]> {
-    const { customSections, customers, testClocks, ledger } = this.needs;
+    const { customSections, customerLocks, testClocks, ledger } = this.needs;
     const { customerId } = await find(tx, actor, input.walletId);
-    const [customer] = await customers.lockWithIdleClocks(tx, actor, [customerId]);
+    const [customer] = await customerLocks.lockWithIdleClocks(tx, actor, [customerId]);
     const wallet = await find(tx, actor, input.walletId);
     if (wallet.status === 'terminated') throw invalid({ walletId: ['wallet_is_terminated'] });
     const errors = new FieldErrors();

@@ -1,13 +1,13 @@
 import type { PublicAddresses } from '../../../platform/addresses.js';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Alarm } from '../../../platform/alarm.js';
-import type { BackgroundThrottle } from '../../../platform/background-throttle.js';
+import { Alarm } from '../../../platform/process/alarm.js';
+import type { BackgroundThrottle } from '../../../platform/process/background-throttle.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { JobsDb } from '../../../platform/db/database-connections.js';
 import { retryWaitMs } from '../../../platform/jobs/retry-schedule.js';
 import type { Limits } from '../../../platform/limits.js';
 import { announceUpdate } from '../../../platform/live/live-update.js';
-import type { Metrics } from '../../../platform/process-metrics.js';
+import type { Metrics } from '../../../platform/process/process-metrics.js';
 import type { Logger } from '../../../platform/log.js';
 import type { Connections } from '../../../platform/outgoing/kept-connections.js';
 import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.js';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { Alarm } from '../../../platform/alarm.js';
+import { Alarm } from '../../../platform/process/alarm.js';
 import type { Connections } from '../../../platform/db/database-connections.js';
-import { endsWithin } from '../../../platform/ends-within.js';
+import { endsWithin } from '../../../platform/process/ends-within.js';
 import type { Limits } from '../../../platform/limits.js';
-import type { PlatformServices } from '../../../platform/platform-services.js';
+import type { PlatformServices } from '../../../platform/capabilities/platform-services.js';
 import type { SigningKeys } from '../signing/signing-keys.js';
 import { WEBHOOK_CHANNEL } from '../log/webhook-channel.js';
 import { EndpointQueue, type QueueDependencies } from './endpoint-queue.js';

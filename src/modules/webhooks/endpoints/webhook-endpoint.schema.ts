@@ -1,10 +1,10 @@
 import { Extensions, InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/page-connection.js';
+import { connectionOf } from '../../../platform/api/lists/page-connection.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { enumOf } from '../../../platform/api/enums.js';
-import { Flag, Id, Instant, Of, Text, Texts } from '../../../platform/api/fields.js';
-import { pageArgsOf } from '../../../platform/api/page-args.js';
-import { deletedPayloadOf, idInput, payloadOf } from '../../../platform/api/shapes.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
+import { Flag, Id, Instant, Of, Text, Texts } from '../../../platform/api/members/fields.js';
+import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
+import { deletedPayloadOf, idInput, payloadOf } from '../../../platform/api/members/shapes.js';
 import type { CreateWebhookEndpoint, UpdateWebhookEndpoint } from './webhook-endpoint.input.js';
 import { webhookEndpointOrders } from './webhook-endpoint.list.js';
 import { type WebhookEndpoint, webhookEndpoints } from './webhook-endpoint.table.js';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../../platform/actor.js';
-import { indexBy } from '../../../platform/api/loader.js';
 import type { Changes } from '../../../platform/changes/changes.js';
 import type { Clock } from '../../../platform/clock.js';
+import { indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/tables/ids.js';
 import { lockExclusively } from '../../../platform/db/statements/locks.js';

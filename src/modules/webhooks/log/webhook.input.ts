@@ -1,4 +1,4 @@
-import type { TimeSpan } from '../../../platform/api/scalars.js';
+import type { TimeSpan } from '../../../platform/api/members/scalars.js';
 import type { Webhook } from './webhook.table.js';
 
 /** Filters the delivery log of an endpoint. Omitted members do not restrict; a list matches any of its values. */

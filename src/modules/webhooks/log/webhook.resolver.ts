@@ -11,16 +11,16 @@ import {
   Root,
   Subscription,
 } from 'type-graphql';
-import type { Connection } from '../../../platform/api/page-connection.js';
+import type { Connection } from '../../../platform/api/lists/page-connection.js';
 import type { Context } from '../../../platform/api/context.js';
 import { Large } from '../../../platform/api/cost.js';
 import { FailsWith } from '../../../platform/api/failures.js';
 import { defineFinder, defineLoader } from '../../../platform/api/loader.js';
-import { type ListArgs, listQuery } from '../../../platform/api/page-args.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import type { SubscriptionOf } from '../../../platform/api/subscription-of.js';
-import { DateTime, JsonObject } from '../../../platform/api/scalars.js';
-import { type IdInput } from '../../../platform/api/shapes.js';
+import { DateTime, JsonObject } from '../../../platform/api/members/scalars.js';
+import { type IdInput } from '../../../platform/api/members/shapes.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { WebhookEndpointType } from '../endpoints/webhook-endpoint.schema.js';
 import type { WebhookEndpointService } from '../endpoints/webhook-endpoint.service.js';

@@ -1,11 +1,11 @@
 import { InputType, ObjectType } from 'type-graphql';
-import { connectionOf } from '../../../platform/api/page-connection.js';
+import { connectionOf } from '../../../platform/api/lists/page-connection.js';
 import { TypicalItems } from '../../../platform/api/cost.js';
-import { enumOf } from '../../../platform/api/enums.js';
-import { Id, Instant, ListOf, Of, Text, Texts, Whole } from '../../../platform/api/fields.js';
-import { pageArgsOf } from '../../../platform/api/page-args.js';
-import { DateOrDateTime, type TimeSpan } from '../../../platform/api/scalars.js';
-import { idInput } from '../../../platform/api/shapes.js';
+import { enumOf } from '../../../platform/api/members/enums.js';
+import { Id, Instant, ListOf, Of, Text, Texts, Whole } from '../../../platform/api/members/fields.js';
+import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
+import { DateOrDateTime, type TimeSpan } from '../../../platform/api/members/scalars.js';
+import { idInput } from '../../../platform/api/members/shapes.js';
 import type { RetryWebhooks, WebhookFilter } from './webhook.input.js';
 import { webhookOrders } from './webhook.list.js';
 import { type Webhook, webhooks } from './webhook.table.js';

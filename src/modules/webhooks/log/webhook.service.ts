@@ -1,8 +1,8 @@
 import type { OutboxMessage } from '../../../platform/activity/activity.repository.js';
 import type { Actor } from '../../../platform/actor.js';
-import { groupBy, indexBy } from '../../../platform/api/loader.js';
-import { DateTime } from '../../../platform/api/scalars.js';
+import { DateTime } from '../../../platform/api/members/scalars.js';
 import type { Clock } from '../../../platform/clock.js';
+import { groupBy, indexBy } from '../../../platform/collections/grouping.js';
 import { announceAfterCommit } from '../../../platform/db/layers/announcements.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isUuid, newId } from '../../../platform/db/tables/ids.js';

@@ -1,8 +1,8 @@
 import { Ctx, FieldResolver, Mutation, Query, Resolver, Root } from 'type-graphql';
-import { AnswersSecret } from '../../../platform/api/secret-answers.js';
+import { AnswersSecret } from '../../../platform/api/access/secret-answers.js';
 import type { Context } from '../../../platform/api/context.js';
 import { FailsWith } from '../../../platform/api/failures.js';
-import { Permission } from '../../../platform/api/permissions.js';
+import { Permission } from '../../../platform/api/access/permissions.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { OrganizationType } from '../../organizations/api/organization.schema.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';

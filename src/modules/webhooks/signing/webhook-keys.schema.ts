@@ -1,6 +1,6 @@
 import { ObjectType } from 'type-graphql';
-import { Text } from '../../../platform/api/fields.js';
-import { payloadOf } from '../../../platform/api/shapes.js';
+import { Text } from '../../../platform/api/members/fields.js';
+import { payloadOf } from '../../../platform/api/members/shapes.js';
 import { OrganizationType } from '../../organizations/api/organization.schema.js';
 
 @ObjectType('WebhookPublicKey', {

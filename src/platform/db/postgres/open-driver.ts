@@ -1,4 +1,4 @@
-import { parseJson } from '../../parse-json.js';
+import { parseJson } from '../../text/parse-json.js';
 import { ARRAY_TYPES } from './arrays.js';
 import { type Driver, driverWith } from './driver.js';
 import { openSocket } from './socket.js';

@@ -1,4 +1,4 @@
-import { parseJson } from '../../parse-json.js';
+import { parseJson } from '../../text/parse-json.js';
 import { bigint, customType, numeric, uuid } from 'drizzle-orm/pg-core';
 
 /**

@@ -1,0 +1,71 @@
+import 'reflect-metadata';
+import { describe, expect, test } from '@jest/globals';
+import { FieldResolver, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
+import { Text } from '../../platform/api/members/fields.js';
+import { buildApiSchema } from './schema.js';
+
+@ObjectType()
+class Book {
+  @Text() title!: string;
+}
+
+@Resolver(() => Book)
+class BookResolver {
+  @Query(() => Book)
+  book(): Book {
+    return { title: 'Emma' };
+  }
+
+  @FieldResolver(() => String)
+  author(): string {
+    return 'Austen';
+  }
+}
+
+@Resolver(() => Book)
+class AuthorResolver {
+  @FieldResolver(() => String)
+  author(): string {
+    return 'Brontë';
+  }
+}
+
+@Resolver()
+class LibraryResolver {
+  @Query(() => String, { name: 'book' })
+  lendBook(): string {
+    return 'Middlemarch';
+  }
+}
+
+@Resolver()
+class ShopResolver {
+  @Mutation(() => String)
+  book(): string {
+    return 'Villette';
+  }
+}
+
+describe('two resolvers that answer the same field are refused', () => {
+  test('of an object', async () => {
+    await expect(buildApiSchema([new BookResolver(), new AuthorResolver()])).rejects.toThrow(
+      'BookResolver and AuthorResolver both answer Book.author.',
+    );
+  });
+
+  test('at the top', async () => {
+    await expect(buildApiSchema([new BookResolver(), new LibraryResolver()])).rejects.toThrow(
+      'BookResolver and LibraryResolver both answer Query.book.',
+    );
+  });
+
+  test('as is one that is given twice', async () => {
+    await expect(buildApiSchema([new BookResolver(), new BookResolver()])).rejects.toThrow(
+      'BookResolver and BookResolver both answer Query.book.',
+    );
+  });
+
+  test('but a query and a mutation may have one name', async () => {
+    await expect(buildApiSchema([new BookResolver(), new ShopResolver()])).resolves.toBeDefined();
+  });
+});
