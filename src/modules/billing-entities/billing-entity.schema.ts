@@ -36,7 +36,7 @@ export const EInvoicingProfile = enumOf(
 })
 export class BillingEntityType extends AddressFields {
   @Id() id!: string;
-  @Text('Set by the caller at the creation. Unique, ignoring case, among entities that are not archived.')
+  @Text({ note: 'Set at the creation. Unique, ignoring case, among entities that are not archived.' })
   code!: string;
   @Text() name!: string;
   @Flag('Whether customers without an entity of their own are billed by it.') isDefault!: boolean;
@@ -47,7 +47,7 @@ export class BillingEntityType extends AddressFields {
   documentNumbering!: BillingEntity['documentNumbering'];
   @Text('The text with which the numbers of its invoices begin.') documentNumberPrefix!: string;
   @Whole(
-    'Days for which invoices of subscriptions stay drafts. Applies to customers without a value of their own.',
+    'Number of days for which invoices of subscriptions stay drafts. Applies to customers without a value of their own.',
     { name: 'invoiceGracePeriod' },
   )
   invoiceGracePeriodDays!: number;
@@ -83,7 +83,10 @@ export class BillingEntityType extends AddressFields {
     'The rules of its electronic invoices. Null: those of its country, XRechnung in Germany, EN 16931 in France, else Peppol BIS Billing 3.',
   )
   einvoicingProfile!: BillingEntity['einvoicingProfile'];
-  @ListOf(() => PartyIdentifier, 'Its numbers in registers, and its addresses in networks of e-invoices.')
+  @ListOf(
+    () => PartyIdentifier,
+    'Numbers of the billing entity in registers, and its addresses in networks of e-invoices.',
+  )
   identifiers!: readonly PartyIdentifier[];
   @Instant() createdAt!: Date;
   @Instant() updatedAt!: Date;

@@ -25,7 +25,7 @@ export const OrganizationDocumentNumbering = enumOf(
 export class OrganizationConfigurationType {
   @Text.orNull('Text at the end of invoices.') invoiceFooter!: string | null;
   @Text('Language of documents, such as "en" or "pt-BR".') documentLocale!: string;
-  @Whole('Days for which invoices of subscriptions stay drafts.', { name: 'invoiceGracePeriod' })
+  @Whole('Number of days for which invoices of subscriptions stay drafts.', { name: 'invoiceGracePeriod' })
   invoiceGracePeriodDays!: number;
 }
 
@@ -60,7 +60,8 @@ export class OrganizationSettingsType extends AddressFields {
 export class OrganizationConfigurationInput implements OrganizationConfiguration {
   @Text.orNull('Text at the end of invoices, up to 600 characters.') invoiceFooter?: string | null;
   @Text.orNull('Language of documents, such as "en" or "pt-BR".') documentLocale?: string | null;
-  @Whole.orNull('Days for which invoices of subscriptions stay drafts.') invoiceGracePeriod?: number | null;
+  @Whole.orNull('Number of days for which invoices of subscriptions stay drafts.') invoiceGracePeriod?:
+    number | null;
 }
 
 @InputType({
@@ -85,7 +86,7 @@ export class UpdateOrganizationSettingsInput
 
 @ObjectType()
 export class UpdateOrganizationSettingsPayload {
-  @Of(() => OrganizationType, 'The organization itself.') organization!: OrganizationType;
+  @Of(() => OrganizationType, 'The organization with its new settings.') organization!: OrganizationType;
   @Of(() => OrganizationSettingsType, 'The organization with the settings of its default billing entity.')
   settings!: OrganizationSettingsType;
 }

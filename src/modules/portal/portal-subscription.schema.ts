@@ -81,7 +81,10 @@ export class PortalUsageType extends UsageSummary {
     'Usage of a subscription in the current billing period, and its projection to the end of the period.',
 })
 export class PortalProjectedUsageType extends UsageSummary {
-  @Cents('Excluding taxes.') projectedAmountCents!: bigint;
+  @Cents(
+    'Amount that the whole period would cost if usage went on as it has, excluding taxes, in minor units of the currency.',
+  )
+  projectedAmountCents!: bigint;
   @ListOf(() => PortalProjectedChargeUsageType, 'One entry per charge, sorted by metric name.')
   chargesUsage!: readonly PortalProjectedChargeUsageType[];
 }

@@ -50,7 +50,8 @@ export class FeeResolver {
   @FailsWith({ notFound: ['fee'], notAllowed: ['invoiced_fee'], fields: ['value_is_invalid'] })
   async updateFee(
     @Ctx() context: Context,
-    @Arg('input', () => UpdateFeeInput) input: UpdateFeeInput,
+    @Arg('input', () => UpdateFeeInput, { description: 'The standalone fee, and its new payment status.' })
+    input: UpdateFeeInput,
   ): Promise<{ fee: Fee }> {
     return { fee: await this.fees.update(context.beginWrite(), context.actor, input) };
   }

@@ -3,7 +3,8 @@ import { Flag, Id, Text, Texts } from '../../../platform/api/fields.js';
 import { deletedPayloadOf, idInput, payloadOf } from '../../../platform/api/shapes.js';
 import type { CreateRole, UpdateRole } from '../records/person.input.js';
 
-const PERMISSIONS = 'What the role allows, such as `invoices:view`; the query `permissions` lists them.';
+const PERMISSIONS =
+  'Permissions that the role grants, such as `invoices:view`; the query `permissions` lists them all.';
 
 @ObjectType('Role', { description: 'A role of members: a set of permissions.' })
 export class RoleType {
@@ -40,9 +41,4 @@ export class UpdateRoleInput implements UpdateRole {
 
 export const DeleteRoleInput = idInput('DeleteRoleInput');
 export const RolePayload = payloadOf('RolePayload', 'role', () => RoleType);
-export const DeleteRolePayload = deletedPayloadOf(
-  'DeleteRolePayload',
-  'role',
-  () => RoleType,
-  'The deleted role.',
-);
+export const DeleteRolePayload = deletedPayloadOf('DeleteRolePayload', 'role', () => RoleType);

@@ -44,7 +44,11 @@ export class WebhookType {
   @Text('Kind of the message, such as `invoice.created`.') webhookType!: string;
   @Text('The member of the message that contains the object, such as `invoice`.') objectType!: string;
   @Id('Id of the object that the message is about.') objectId!: string;
-  @Of(() => WebhookStatus) status!: Webhook['status'];
+  @Of(
+    () => WebhookStatus,
+    'Pending before the first attempt, retrying between attempts, then succeeded or failed.',
+  )
+  status!: Webhook['status'];
   @Whole.orNull('Status of the answer to the last attempt. Null without an answer.')
   httpStatus!: number | null;
   @Instant.orNull(
