@@ -107,7 +107,7 @@ test.each([
   expect(signOnAnswerOf(search)).toEqual(answer);
 });
 
-test('only what differs is sent; an emptied value is null', () => {
+test('the form sends only what differs; an emptied value is null', () => {
   const stored = { name: 'Ada', city: 'Paris', state: null, email: 'a@example.com' };
   expect(changesOf(stored, { name: 'Ada', city: ' ', state: '', email: ' b@example.com ' })).toEqual({
     city: null,

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { blankTitles, deadExports, longFunctions, parse } from './support/tidy.js';
+import { blankTitles, deadExports, longFunctions, parse, titlesWithoutSubject } from './support/tidy.js';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** More than this is not taken in at once. */
@@ -30,6 +30,10 @@ test(`no function has more than ${MOST_LINES} lines, but for texts and tables`, 
 
 test('every test and group has a title', () => {
   expect(files.filter(({ fileName }) => isTest(fileName)).flatMap(blankTitles)).toEqual([]);
+});
+
+test('the title of every test is a sentence with its subject, which says without its group what fails', () => {
+  expect(files.filter(({ fileName }) => isTest(fileName)).flatMap(titlesWithoutSubject)).toEqual([]);
 });
 
 /** The path of a file that is only planted. */
@@ -90,4 +94,38 @@ test('a blank title is found with its line', () => {
     describe("", () => {});`,
   );
   expect(blankTitles(file)).toEqual([2, 3, 6].map((line) => `${planted('test')}:${line}`));
+});
+
+test('a title without a subject is found, in tables and templates too', () => {
+  const wrong = [
+    'is removed',
+    'go with their add-on',
+    'its pages read answers',
+    'that fails is reported, for every event',
+    'what is written is seen',
+    'of a closed invoice, nobody hears',
+    'with %j is refused: %j',
+    'shows the balance as it is',
+    'refunds the rest',
+  ];
+  const right = [
+    'a fixed charge is deleted with its add-on',
+    'in advance, the fee is billed at once',
+    'fees are refunded',
+    '%s is refused',
+    'parseDecimal reads %s as %s',
+  ];
+  const tests = (titles: readonly string[]) =>
+    titles.map((title) => `test('${title}', () => {});\n`).join('');
+  const file = parse(
+    planted('test'),
+    `${tests(wrong)}${tests(right)}describe('of a group', () => {});
+    test.each([1])('is %i', () => {});
+    test(\`is \${name}\`, () => {});`,
+  );
+  expect(titlesWithoutSubject(file)).toEqual([
+    ...wrong.map((title, index) => `${planted('test')}:${index + 1}: ${title}`),
+    `${planted('test')}:16: is %i`,
+    `${planted('test')}:17: is \${name}`,
+  ]);
 });

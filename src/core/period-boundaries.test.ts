@@ -229,7 +229,7 @@ describe('a zone that changes within a period', () => {
     ['Asia/Kolkata', 'Asia/Kathmandu', '2027-09-30T18:30Z', '2027-10-31T18:15Z', 'a quarter of an hour'],
     ['Europe/Paris', 'UTC', '2027-09-30T22:00Z', '2027-11-01', 'from summer time to none'],
     ['UTC', 'UTC', '2027-10-01', '2027-11-01', 'no change'],
-  ])('from %s to %s: %s to %s (%s)', (former, zone, from, to) => {
+  ])('a period with a change of zone from %s to %s: %s to %s (%s)', (former, zone, from, to) => {
     const billedTo = october(former).from;
     expect(continueFrom(billedTo, october(zone))).toEqual({ from: new Date(from), to: new Date(to) });
   });

@@ -49,17 +49,17 @@ describe('a pid file that names another process', () => {
     writeFileSync(path.join(cluster, 'postmaster.pid'), `${process.pid}\n`);
   });
 
-  test('names no postmaster', () => {
+  test('a pid file that names another process names no postmaster', () => {
     expect(livingPostmaster(cluster)).toBeNull();
   });
 
-  test('does not cause that process to be stopped', async () => {
+  test('a pid file that names another process does not cause that process to be stopped', async () => {
     const lines: string[] = [];
     await stopOrphan(cluster, (line) => lines.push(line));
     expect(lines).toEqual([]);
   });
 
-  test('is removed', () => {
+  test('a pid file that names another process is removed', () => {
     removeForeignPidFile(cluster);
     expect(existsSync(path.join(cluster, 'postmaster.pid'))).toBe(false);
   });

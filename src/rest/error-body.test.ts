@@ -60,7 +60,7 @@ test.each<[AppError, object]>([
 });
 
 describe('errors of an operation whose body is a list', () => {
-  test('are reported by index', () => {
+  test('errors of an operation whose body is a list are reported by index', () => {
     const details = detailsByIndex({
       'events.0.transactionId': ['value_already_exist'],
       'events.2.code': ['value_is_mandatory'],

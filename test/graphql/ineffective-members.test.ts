@@ -265,7 +265,7 @@ const REFUSED: Record<string, unknown> = {
 };
 
 describe('every member of every update', () => {
-  test('is swept here or by REST', () => {
+  test('every member of every update is tried here or by REST', () => {
     const swept = [...new Set(GRAPHQL_MEMBERS.map(({ mutation: name }) => name))];
     expect(swept.sort()).toEqual(Object.keys(targets).sort());
   });

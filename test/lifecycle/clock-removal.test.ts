@@ -128,7 +128,7 @@ describe.each(places)('an external id that somebody %s has', (_where, elsewhere)
   test.each([
     [false, 'still'],
     [true, 'no longer'],
-  ])('after the customer of the clock (ended: %p)', async (isEnded) => {
+  ])('an external id is free after the customer of the clock (ended: %p)', async (isEnded) => {
     const doomed = await Holder.onClock();
     await doomed.take();
     await use(9);
@@ -144,7 +144,7 @@ describe.each(places)('an external id that somebody %s has', (_where, elsewhere)
   test.each([
     [false, 'still'],
     [true, 'no longer'],
-  ])('before the customer of the clock (ended: %p)', async (isEnded) => {
+  ])('an external id is free before the customer of the clock (ended: %p)', async (isEnded) => {
     const other = await elsewhere();
     await other.take();
     const kept = await use(4);
@@ -157,7 +157,7 @@ describe.each(places)('an external id that somebody %s has', (_where, elsewhere)
     await expectLeft(kept);
   });
 
-  test('before it, with an event that comes late', async () => {
+  test('an external id is free before the customer of the clock, with an event that comes late', async () => {
     const other = await elsewhere();
     await other.take('2027-05-01T00:00:00Z');
     const early = await use(4);
@@ -170,7 +170,7 @@ describe.each(places)('an external id that somebody %s has', (_where, elsewhere)
     await expectLeft([...early, ...late]);
   });
 
-  test('both may have usage from before they came', async () => {
+  test('both customers of an external id may have usage from before they came', async () => {
     const doomed = await Holder.onClock();
     await doomed.take('2027-06-01T00:00:00Z');
     await doomed.saysHistory(700);

@@ -148,7 +148,7 @@ describe('lifetime usage', () => {
   test.each<[string, object, number[][], number[]]>([
     ['on an invoice', inAdvance, [[100, 0], [100, 200], [300, 200]], [500, 0]], // prettier-ignore
     ['on none', { ...inAdvance, invoiceable: false }, [[0, 100], [0, 300], [0, 500]], [200, 0]], // prettier-ignore
-  ])('holds usage that is billed in advance once: %s', async (_, over, running, ended) => {
+  ])('lifetime usage holds usage that is billed in advance once: %s', async (_, over, running, ended) => {
     const plan = await createPlan(client, {
       amount_cents: 900,
       charges: [priced(calls, '1', over), priced(units, '2')],
@@ -344,7 +344,7 @@ describe('coupons of previews are as they are sent', () => {
     ['percentage', { ...fixed, amount_cents: 444 }, 444],
     ['none', { ...fixed, amount_cents: 700, percentage_rate: '0' }, 700],
     ['none', { coupon_type: 'percentage', percentage_rate: '12.5', amount_cents: 0 }, 1_250],
-  ])('of the catalogue: %s, with %j: %d', async (kind, sent, given) => {
+  ])('a preview with coupons of the catalogue: %s, with %j: %d', async (kind, sent, given) => {
     const known = {
       amount: { amount_cents: 1_000 },
       percentage: { coupon_type: 'percentage', percentage_rate: '50' },

@@ -157,7 +157,7 @@ describe('lists', () => {
     expect([...listed].sort()).toEqual([...requested].sort());
   });
 
-  test('in their order, by customer, invoice and id, and in pages', async () => {
+  test('credit notes are listed in their order, by customer, invoice and id, and in pages', async () => {
     expect((await found('/credit_notes')).slice(0, 2)).toEqual(['other', 'refunded']);
     const { plain } = notes;
     expect(await found(`/credit_notes?invoice_number=${plain.invoice_number}`)).toEqual(['plain']);
@@ -181,7 +181,7 @@ describe('lists', () => {
     expect([status, body.error_details]).toEqual([422, details]);
   });
 
-  test('by an entity that does not exist: 404', async () => {
+  test('lists of credit notes by an entity that does not exist answer 404', async () => {
     const { body } = await client.get('/credit_notes?billing_entity_codes[]=nowhere');
     expect(body.code).toBe('billing_entity_not_found');
   });
@@ -220,7 +220,7 @@ test('GraphQL shows them of a customer and of an invoice, too', async () => {
   expect((await reader.get('/credit_notes')).body.code).toBe('read_action_not_allowed_for_credit_note');
 });
 
-test('of another organization there are none', async () => {
+test('credit notes of another organization are not found', async () => {
   const { note } = await credited();
   const stranger = await server.organization();
   expect((await stranger.get('/credit_notes')).body.credit_notes).toEqual([]);
@@ -229,7 +229,7 @@ test('of another organization there are none', async () => {
   expect((await client.get(`/credit_notes/${unique('note')}`)).body.code).toBe('credit_note_not_found');
 });
 
-test('they go with the test clock of their customer', async () => {
+test('credit notes are deleted with the test clock of their customer', async () => {
   const own = await server.organization();
   const tax = await createTax(own);
   const { story } = await credited({ caller: own, customer: { tax_codes: [tax.code] } });

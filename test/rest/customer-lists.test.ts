@@ -103,7 +103,7 @@ describe('a filter on many keys', () => {
   const keys = (count: number) =>
     Array.from({ length: count }, (_, index) => `metadata[k${index}]=v`).join('&');
 
-  test('has one condition, whatever their number', async () => {
+  test('a filter on many keys has one condition, whatever their number', async () => {
     const statementOf = async (query: string) => {
       const statements = await statementsOf(server.connections.drivers, () =>
         caller.get(`/customers?${query}`),
@@ -115,7 +115,7 @@ describe('a filter on many keys', () => {
     expect(await statementOf(`${keys(19)}&metadata[a]=`)).toBe(one);
   });
 
-  test('is refused beyond twenty', async () => {
+  test('a filter on many keys is refused beyond twenty', async () => {
     expect((await caller.get(`/customers?${keys(20)}`)).status).toBe(200);
     const { status, body } = await caller.get(`/customers?${keys(21)}`);
     expect([status, body.error_details]).toEqual([422, { metadata: ['too_many_keys'] }]);

@@ -48,7 +48,7 @@ async function countRows(): Promise<Record<string, number>> {
 }
 
 describe('creating a subscription', () => {
-  test('starts it now, on the clock of its customer, with every default', async () => {
+  test('creating a subscription starts it now, on the clock of its customer, with every default', async () => {
     const customer = await customerAt('2027-09-18T09:30:00Z');
     const plan = await createPlan(client, { amount_cents: 4_200, amount_currency: 'USD' });
     const subscription = await subscribe(client, customer, plan);
@@ -191,7 +191,7 @@ describe('creating a subscription', () => {
 });
 
 describe('asking again', () => {
-  test('with the same plan changes nothing and answers the one that runs', async () => {
+  test('asking again with the same plan changes nothing and answers the subscription that runs', async () => {
     const customer = await customerAt('2027-09-18T09:30:00Z');
     const plan = await createPlan(client);
     const subscription = await subscribe(client, customer, plan);
@@ -201,7 +201,7 @@ describe('asking again', () => {
     expect(await countRows()).toEqual(before);
   });
 
-  test('at the same time starts one subscription', async () => {
+  test('asking at the same time starts one subscription', async () => {
     const customer = await customerAt('2027-09-18T09:30:00Z');
     const plan = await createPlan(client, { pay_in_advance: true, amount_cents: 100 });
     const external_id = unique('once');
@@ -213,7 +213,7 @@ describe('asking again', () => {
     expect(invoices.body.meta.total_count).toBe(1);
   });
 
-  test('at the same time, for a customer that is new, creates one of both', async () => {
+  test('asking at the same time, for a customer that is new, creates one of both', async () => {
     const plan = await createPlan(client);
     const customer = { external_id: unique('new') };
     const external_id = unique('once');
@@ -223,7 +223,7 @@ describe('asking again', () => {
     expect(new Set(answers.map((answer) => answer.svc_id)).size).toBe(1);
   });
 
-  test('at the same time, for two customers, lets one of them have the external id', async () => {
+  test('asking at the same time, for two customers, lets one of them have the external id', async () => {
     const plan = await createPlan(client);
     const external_id = unique('contested');
     const answers = await Promise.all(
@@ -238,7 +238,7 @@ describe('asking again', () => {
     ]);
   });
 
-  test('with an idempotency key answers the same body', async () => {
+  test('asking again with an idempotency key answers the same body', async () => {
     const customer = await customerAt('2027-09-18T09:30:00Z');
     const plan = await createPlan(client);
     const subscription = {
@@ -359,7 +359,7 @@ describe('refused', () => {
     expect(await countRows()).toEqual(before);
   });
 
-  test('while the clock of the customer advances', async () => {
+  test('a subscription is refused while the clock of the customer advances', async () => {
     const customer = await customerAt('2027-09-18T09:30:00Z');
     const plan = await createPlan(client);
     await server.pool.sql`
@@ -375,7 +375,7 @@ describe('refused', () => {
     expect(await countRows()).toEqual(before);
   });
 
-  test('without the permission', async () => {
+  test('a subscription is refused without the permission', async () => {
     const reader = await server.organization({ subscription: ['read'] });
     expect((await reader.get('/subscriptions')).status).toBe(200);
     const answer = await create({}, reader);

@@ -1,4 +1,4 @@
-// House rules that are found by reading the syntax of all files, without their types: dead exports, long functions, blank titles.
+// House rules that are found by reading the syntax of all files, without their types: dead exports, long functions, titles of tests.
 import path from 'node:path';
 import ts from 'typescript';
 
@@ -70,13 +70,50 @@ function returnedTable(node: ts.Node): ts.Node | null {
 
 /** @returns `file:line` of each test, and group of tests, without a title. */
 export function blankTitles(file: ts.SourceFile): string[] {
-  const found: string[] = [];
+  return titlesIn(file).flatMap(({ title, line }) =>
+    title.trim() === '' ? [`${file.fileName}:${line}`] : [],
+  );
+}
+
+/** Words that go on from a group's title, in place of a subject: "is removed", "that fails is reported", "its pages". */
+const CONTINUING =
+  /^(?:also|and|are|but|can|cannot|do|does|gets?|had|has|have|how|is|its?|may|nor|not|or|so|that|their|these|they|those|was|were|what|whatever|who|whoever|whom|whose)\b/;
+/** Verbs that titles began with, and any other one before its object: "refunds the rest". */
+const VERB_FIRST =
+  /^(?:accepts|adapts|adds|applies|arrive|asks|bears|becomes|begins|belongs?|bills|break|brings?|build|carries|closes|comes|commits|compares|contain|continue|corrects|creates|decide|declares|deletes|describes|differs|drops|ends|equals|escapes|evaluates|expires|explains?|fails?|fills|finds|follows?|gives?|goe?s?|greets|grows|holds?|ignores|inherit|keeps?|leads?|leaves|lets?|lies|loses?|makes|matches|means|moves|needs?|offers|omits|opens|overwrites|pass|passes|pays|prints|promises|puts|reaches|receives|refuses?|register|removes?|renders?|repairs|repeats|replaces?|requires|returns|rounds|runs|says|sees?|sends?|sets|shows?|signs|stands?|starts|stays?|stores|takes?|tells|tops|undoes|uses|verifies|waits?|works)\b|^[a-z]+s (?:all|an?|another|each|every|it|its|more|no|nothing|one|only|than|the|their|them|two|what)\b/;
+/** A phrase may come first before a whole sentence, which a comma begins: "in advance, the fee is billed at once". */
+const PHRASE_FIRST =
+  /^(?:about|by|of|to)\b|^(?:after|against|among|as|at|because|before|behind|below|beside|between|beyond|during|except|for|from|if|in|inside|into|on|once|outside|over|per|since|through|under|until|upon|when|where|while|with|within|without)\b(?!.*, )/;
+
+/** @returns `file:line: title` of each test whose title has no subject, and so says nothing in a list of failures. */
+export function titlesWithoutSubject(file: ts.SourceFile): string[] {
+  return titlesIn(file).flatMap(({ title, line, isGroup }) => {
+    const isSentence = [CONTINUING, VERB_FIRST, PHRASE_FIRST].every((wrong) => !wrong.test(title));
+    return isGroup || isSentence ? [] : [`${file.fileName}:${line}: ${title}`];
+  });
+}
+
+interface Title {
+  readonly title: string;
+  readonly line: number;
+  /** Whether it is a `describe`. */
+  readonly isGroup: boolean;
+}
+
+/** The titles that a file declares, of tables as well; of those with inserted values, the text around them. */
+function titlesIn(file: ts.SourceFile): Title[] {
+  const found: Title[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && /^(?:test|it|describe)\b/.test(node.expression.getText(file))) {
-      const [title] = node.arguments;
-      const isBlank = title !== undefined && ts.isStringLiteralLike(title) && title.text.trim() === '';
-      if (isBlank)
-        found.push(`${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`);
+    if (ts.isCallExpression(node)) {
+      const [, caller] = /^(test|it|describe)\b/.exec(node.expression.getText(file)) ?? [];
+      const [argument] = node.arguments;
+      const isText =
+        argument !== undefined && (ts.isStringLiteralLike(argument) || ts.isTemplateExpression(argument));
+      if (caller !== undefined && isText) {
+        const title = ts.isStringLiteralLike(argument) ? argument.text : argument.getText(file).slice(1, -1);
+        const line = file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1;
+        found.push({ title, line, isGroup: caller === 'describe' });
+      }
     }
     ts.forEachChild(node, visit);
   };

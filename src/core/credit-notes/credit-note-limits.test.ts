@@ -95,7 +95,7 @@ describe('creditable, refundable and offsettable amounts', () => {
     ],
     [{ fees: [[0n, '20']], total: 0n }, '0', '0', '0', 'an invoice of nothing'],
   ])(
-    'of %j: creditable %s, refundable %s, offsettable %s: %s',
+    'the amounts of %j: creditable %s, refundable %s, offsettable %s: %s',
     (facts, creditable, refundable, offsettable) => {
       const invoice = invoiceOf(facts);
       const limits = [creditableCents(invoice), refundableCents(invoice), offsettableCents(invoice)];

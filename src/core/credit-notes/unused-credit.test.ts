@@ -125,7 +125,7 @@ test.each<[Story, string, string]>([
 });
 
 test.each(['2027-08-05T12:00Z', '2027-08-16T12:00Z', '2027-08-17T12:00Z', '2027-08-31T12:00Z'])(
-  'what is used and what remains at %s add up to the fee',
+  'the used and the remaining part at %s add up to the fee',
   (at) => {
     for (const isUpgraded of [false, true]) {
       for (const [trialEnd, paid] of [

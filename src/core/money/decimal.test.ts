@@ -36,7 +36,7 @@ describe('parseDecimal', () => {
     ['Infinity', 'no number'],
     ['1234567890123456789012345678901', 'thirty-one digits before the point'],
     ['0.1234567890123456', 'sixteen digits after it'],
-  ])('refuses %j: %s', (text) => {
+  ])('parseDecimal refuses %j: %s', (text) => {
     expect(parseDecimal(text)).toBeNull();
   });
 });

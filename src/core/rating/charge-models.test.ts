@@ -99,7 +99,7 @@ describe('graduated', () => {
     });
   });
 
-  test('without units a range shows no unit amount', () => {
+  test('graduated: a range without units shows no unit amount', () => {
     expect(rate('graduated', { graduatedRanges: spec }, '0').amountDetails).toMatchObject({
       graduated_ranges: [
         { per_unit_amount: '0.0', units: '0.0', flat_unit_amount: '3.0', total_with_flat_amount: '3.0' },

@@ -311,13 +311,13 @@ describe('the transactions of a price with bounds', () => {
     });
   });
 
-  test('has none without bounds', () => {
+  test('a price without bounds has no transactions', () => {
     expect(rateUsage(percentage(SPEC), usage(SPEC_EVENTS), EUR).amountDetails).not.toHaveProperty(
       'transactions',
     );
   });
 
-  test('adds up to the fee, whatever is free, with each event or with items that count 1', () => {
+  test('the transactions of a price with bounds add up to the fee, whatever is free, with each event or with items that count 1', () => {
     const cents = fc.integer({ min: 0, max: 900 }).map((amount) => (amount / 100).toFixed(2));
     const bounds = fc
       .tuple(cents, cents)

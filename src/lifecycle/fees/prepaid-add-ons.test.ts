@@ -48,7 +48,7 @@ describe('what earlier plans were paid for an add-on (fixed-charges-and-commitme
     expect(taken([subscribed('seats', ...fees), amountCents])).toEqual([expected]);
   });
 
-  test('is taken once, by the fixed charges on the add-on in the order of the plan', () => {
+  test('the amount that earlier plans were paid for an add-on is taken once, by the fixed charges on the add-on in the order of the plan', () => {
     const seats = subscribed('seats', paid(5_000n, '01'));
     const desks = subscribed('desks', paid(3_000n, '01'));
     expect(taken([seats, 3_000n], [desks, 500n], [seats, 3_000n], [desks, 9_000n], [seats, 1n])).toEqual([

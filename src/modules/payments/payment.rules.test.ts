@@ -56,7 +56,7 @@ describe('a payment by hand (payments.md §4)', () => {
     ).toEqual(expected);
   });
 
-  test('without a reference is refused like one with a blank one', () => {
+  test('a payment by hand without a reference is refused like one with a blank one', () => {
     const { invoiceId, amountCents } = payment;
     expect(
       refusalBy(() => {
@@ -67,7 +67,7 @@ describe('a payment by hand (payments.md §4)', () => {
     });
   });
 
-  test('of an invoice in a paid request is refused', () => {
+  test('a payment by hand of an invoice in a paid request is refused', () => {
     expect(
       refusalBy(() => {
         checkPayment(payment, { invoice: issued, isInPaidRequest: true });

@@ -38,7 +38,7 @@ describe('a plan', () => {
     expect(errorsBy((errors) => checkPlan(errors, { ...plan, ...over }))).toEqual(expected);
   });
 
-  test('has the values that were sent, and nothing else', () => {
+  test('a plan has the values that were sent, and nothing else', () => {
     const sent = {
       name: 'New',
       description: 'Text',

@@ -10,7 +10,7 @@ function budget() {
   };
 }
 
-test('refuses further bytes of an organization at its limit, but not of others', () => {
+test('the body budget refuses further bytes of an organization at its limit, but not of others', () => {
   const bodies = budget();
   bodies.claimFor('a').add(60);
   expect(() => {

@@ -59,7 +59,7 @@ describe('texts', () => {
     expect(refusalBy(() => checkTexts(texts))).toEqual(expected);
   });
 
-  test('give the metadata of the note, null without any', () => {
+  test('the texts of a credit note give the metadata of the note, null without any', () => {
     expect(checkTexts({ metadata: { key: 'value' } })).toEqual({ key: 'value' });
     expect(checkTexts({})).toBeNull();
   });
@@ -80,7 +80,7 @@ describe('items (credit-notes.md §2)', () => {
   };
   const item = (feeId: string, amountCents: bigint) => ({ feeId, amountCents });
 
-  test('keep their order, and have their fee', () => {
+  test('the items of a credit note keep their order, and have their fee', () => {
     const items = checkItems(source, [item('b', 500n), item('a', 600n), item('b', 0n)]);
     expect(items.map(({ fee, amountCents }) => [fee.fee.id, amountCents.toFixed()])).toEqual([
       ['b', '500'],
@@ -103,7 +103,7 @@ describe('items (credit-notes.md §2)', () => {
     expect(refusalBy(() => checkItems(source, items))).toEqual(expected);
   });
 
-  test('of bought credits are limited by what is left of them, once they are paid', () => {
+  test('the items of a credit note of bought credits are limited by what is left of them, once they are paid', () => {
     const bought = (leftCents: bigint | null) => ({ ...source, purchase: { isUsable: true, leftCents } });
     const refused = (leftCents: bigint | null) =>
       refusalBy(() => checkItems(bought(leftCents), [item('a', 300n), item('b', 200n)]));

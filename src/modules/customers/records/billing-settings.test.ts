@@ -22,7 +22,7 @@ const silent = {
 } as Customer;
 
 describe('billing settings', () => {
-  test('of a customer without own settings are those of its billing entity', () => {
+  test('the billing settings of a customer without own settings are those of its billing entity', () => {
     expect(billingSettingsOf(silent, entity)).toEqual({
       timezone: 'Europe/Paris',
       gracePeriodDays: 2,

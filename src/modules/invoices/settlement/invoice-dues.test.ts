@@ -38,7 +38,7 @@ describe('a payment status that a caller sets (payments.md §2)', () => {
     ['pending', false],
     ['succeeded', true],
     ['failed', true],
-  ] as const)('of an open invoice to %s: %s (subscriptions.md §12)', (to, expected) => {
+  ] as const)('an open invoice that is set to %s: %s (subscriptions.md §12)', (to, expected) => {
     expect(mayBecome(invoiceRow({ status: 'open', paymentStatus: 'pending' }), to)).toBe(expected);
   });
 });

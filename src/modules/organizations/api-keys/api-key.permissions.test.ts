@@ -32,7 +32,7 @@ describe('the permissions of a key (auth.md §1)', () => {
     expect(read(sent)[1]).toEqual({ permissions: codes });
   });
 
-  test('that are read can be sent back', () => {
+  test('the permissions of a key that are read can be sent back', () => {
     for (const permissions of ['all', {}, { plan: ['read'] }, { tax: [...MODES] }] satisfies Permissions[]) {
       expect(read(permissionMap(permissions))).toEqual([permissions, {}]);
     }

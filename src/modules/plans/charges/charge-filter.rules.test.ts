@@ -103,7 +103,7 @@ describe('a filter', () => {
       { 'filter.invoiceDisplayName': ['value_is_too_long'] },
       'a line has 255 characters',
     ],
-  ])('sent %j is reported as %j: %s', (sent, expected) => {
+  ])('a filter that is sent as %j is reported as %j: %s', (sent, expected) => {
     expect(check(sent, null)[1]).toEqual(expected);
   });
 });
@@ -133,12 +133,12 @@ describe('a list of filters (charges.md §1)', () => {
     expect(kept(sent, [eu, us])).toEqual({ kept: expected, errors: {} });
   });
 
-  test('matches values in whatever order', () => {
+  test('a list of filters matches values in whatever order', () => {
     const both = chargeFilterRow('both', '1', { values: { tier: ['gold'], region: ['us', 'eu'] } });
     expect(kept([{ values: { region: ['eu', 'us'], tier: ['gold'] } }], [both]).kept).toEqual([both.id]);
   });
 
-  test('names each filter by its place', () => {
+  test('a list of filters names each filter by its place', () => {
     expect(kept([{ values: { region: ['eu'] } }, {}], [eu]).errors).toEqual({
       'filters.1.values': ['value_is_mandatory'],
     });

@@ -172,7 +172,7 @@ describe('a charge', () => {
     expect(charges).toEqual(expected === null ? [] : [{ ...changed, ...expected, updatedAt: NOW }]);
   });
 
-  test('that is added comes once, under a code that is free', () => {
+  test('an added charge comes once, under a code that is free', () => {
     const added = charge('added', { code: 'calls' }, [filter('eu', '1')]);
     const edit = [{ charges: [] }, { charges: [added] }] as const;
     const { addedCharges } = follow({ charges: [own()] }, ...edit);
@@ -187,7 +187,7 @@ describe('a charge', () => {
     expect(again.addedCharges).toEqual([]);
   });
 
-  test('that goes takes its copy along, whatever that costs, and frees its code', () => {
+  test('a deleted charge takes its copy along, whatever that costs, and frees its code', () => {
     const { charges, addedCharges } = follow(
       { charges: [own(priced('9'))] },
       { charges: [charge('charge')] },
@@ -269,7 +269,7 @@ describe('a fixed charge', () => {
     expect(newQuantities).toEqual(isQuantity ? [row] : []);
   });
 
-  test('is added once, with its units, or goes', () => {
+  test('a fixed charge is added once, with its units, or deleted', () => {
     const added = follow({ fixedCharges: [ownFixed()] }, {}, { fixedCharges: [fixed('added')] });
     expect(added.newQuantities).toMatchObject([{ parentId: 'added', code: 'seats_2', units: 10n }]);
     expect(added.addedFixedCharges).toHaveLength(1);

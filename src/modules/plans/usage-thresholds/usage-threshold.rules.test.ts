@@ -61,7 +61,7 @@ describe('a replacement', () => {
     ...over,
   });
 
-  test('keeps fixed ones by amount and the recurring one, creates others and deletes the rest', () => {
+  test('a replacement of thresholds keeps fixed ones by amount and the recurring one, creates others and deletes the rest', () => {
     const current = [known('one', 100n), known('two', 200n), known('again', 50n, { recurring: true })];
     const { saved, deletedIds } = replacedThresholds(
       owner,

@@ -33,7 +33,7 @@ describe('parseEventTimestamp', () => {
     expect(parseEventTimestamp(value)?.exact ?? null).toBe(exact);
   });
 
-  test('reads what it writes, and `at` is `exact` cut to the millisecond', () => {
+  test('parseEventTimestamp reads what it writes, and `at` is `exact` cut to the millisecond', () => {
     const micros = fc.bigInt({ min: -59_000_000_000_000_000n, max: 243_935_279_999_999_999n });
     fc.assert(
       fc.property(micros, (count) => {

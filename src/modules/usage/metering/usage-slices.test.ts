@@ -47,7 +47,7 @@ describe('the parts that are read of a metric', () => {
     expect(slices(query(metric))).toEqual(expected);
   });
 
-  test('ignores items that were last seen before the window', () => {
+  test('the reading of a metric ignores items that were last seen before the window', () => {
     const late = { ...MARCH, from: new Date('2027-03-10T00:00:00Z') };
     const seen = slicesOfQueries([query({ aggregationType: 'unique_count_agg' }, { window: late })]).slices;
     // The month from its start, and only items seen from 10 March on: in microseconds, as counters have them.

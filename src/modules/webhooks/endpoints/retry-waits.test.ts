@@ -14,7 +14,7 @@ test.each([
   [6, 6 * HOUR],
   [7, 24 * HOUR],
   [8, null],
-])('after failed attempt %i of 8 the next one waits %p ms, 10 %% more or less', (attempts, waitMs) => {
+])('the attempt that follows failed attempt %i of 8 waits %p ms, 10 %% more or less', (attempts, waitMs) => {
   expect(waitAfter(attempts, 8, 0.5)).toBe(waitMs);
   expect(waitAfter(attempts, 8, 0)).toBe(waitMs === null ? null : Math.round(waitMs * 0.9));
   expect(waitAfter(attempts, 8, 1)).toBe(waitMs === null ? null : Math.round(waitMs * 1.1));

@@ -44,7 +44,7 @@ async function sentBy(select: PromiseLike<unknown>): Promise<(typeof sent)[numbe
 }
 
 describe('a question', () => {
-  test('is sent as the query builder would send it, with the values of each call', async () => {
+  test('a question to the database is sent as the query builder would send it, with the values of each call', async () => {
     const select = (on: Db, authorIds: readonly string[], by: { after: Date; title: string }) => {
       const other = alias(books, 'other');
       const elsewhere = on
@@ -73,7 +73,7 @@ describe('a question', () => {
     expect(sent[0]?.parameters).toEqual(['One', ['a', 'b'], AT.toISOString(), 'One', AT.toISOString(), 3]);
   });
 
-  test('has a text for each shape of its values', async () => {
+  test('a question to the database has a text for each shape of its values', async () => {
     type Key = { readonly id: string } | { readonly title: string | null };
     const ask = question((on, key: Key, isSold: boolean) =>
       on
@@ -101,7 +101,7 @@ describe('a question', () => {
     ]);
   });
 
-  test('is refused when its text or parameters depend on more than the shape', async () => {
+  test('a question to the database is refused when its text or parameters depend on more than the shape', async () => {
     const ask = question((on, title: string) =>
       on
         .select()
@@ -164,7 +164,7 @@ describe('a question', () => {
     expect(missing?.book.id).toBe('b2');
   });
 
-  test('fails with the statement and the reason when the driver fails', async () => {
+  test('a question to the database fails with the statement and the reason when the driver fails', async () => {
     const failing = queryBuilder({
       rows: () => Promise.reject(new Error('no connection')),
     } as unknown as SqlChannel);
