@@ -23,7 +23,7 @@ test.each([
     ['Mutation.add does not name its errors.'],
   ],
   [`${QUERY} "Changes." type Mutation { "Adds a book. Errors: \`not_found\`." add: String }`, []],
-])('%s: %j', (schema, expected) => {
+])('the schema %s: %j', (schema, expected) => {
   expect(wrongDescriptions(schema)).toEqual(expected);
 });
 

@@ -35,7 +35,7 @@ test.each([
   ['zh-TW', '發票'],
   ['den', 'Invoices'],
   ['ja', 'Invoices'],
-])('%s says %s', (tag, invoices) => {
+])('the page %s says %s', (tag, invoices) => {
   expect(wordsOf(tag).invoices).toBe(invoices);
 });
 
@@ -72,7 +72,7 @@ test.each([
   ['pending', false, 'unpaid'],
   ['failed', false, 'unpaid'],
   ['pending', true, 'overdue'],
-])('%s, overdue %s: %s', (paymentStatus, paymentOverdue, state) => {
+])('an invoice %s, overdue %s: %s', (paymentStatus, paymentOverdue, state) => {
   expect(stateOf({ paymentStatus, paymentOverdue })).toBe(state);
 });
 

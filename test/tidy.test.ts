@@ -107,12 +107,16 @@ test('a title without a subject is found, in tables and templates too', () => {
     'with %j is refused: %j',
     'shows the balance as it is',
     'refunds the rest',
+    '%j: %j (%s)',
+    'case %# is refused',
   ];
   const right = [
     'a fixed charge is deleted with its add-on',
     'in advance, the fee is billed at once',
     'fees are refunded',
     '%s is refused',
+    '%s',
+    '$why',
     'parseDecimal reads %s as %s',
   ];
   const tests = (titles: readonly string[]) =>
@@ -125,7 +129,7 @@ test('a title without a subject is found, in tables and templates too', () => {
   );
   expect(titlesWithoutSubject(file)).toEqual([
     ...wrong.map((title, index) => `${planted('test')}:${index + 1}: ${title}`),
-    `${planted('test')}:16: is %i`,
-    `${planted('test')}:17: is \${name}`,
+    `${planted('test')}:20: is %i`,
+    `${planted('test')}:21: is \${name}`,
   ]);
 });

@@ -202,7 +202,7 @@ describe('windows of a subscription', () => {
       ['2026-10-31T04:00:00Z 2027-01-01T04:59:59Z', '2027-03-01T05:00:00Z 2027-04-01T03:59:59Z', '2027-03-01T05:00:00Z 2027-04-01T03:59:59Z'],
       'March, in which clocks go forward; begun on the last of October there',
     ],
-  ])('%j at %s: %j (%s)', (over, at, expected) => {
+  ])('a window of %j at %s: %j (%s)', (over, at, expected) => {
     const terms: SubscriptionTerms = {
       interval: 'monthly',
       billingTime: 'calendar',

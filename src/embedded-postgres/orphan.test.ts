@@ -26,7 +26,7 @@ describe('readPostmasterPid', () => {
     ['-1\n', null, 'kill(2) would signal every process'],
     ['garbage\n', null, 'no id'],
     [null, null, 'no file: stopped cleanly'],
-  ])('%j: %s, because %s', (text, pid) => {
+  ])('the pid file %j: %s, because %s', (text, pid) => {
     if (text !== null) writeFileSync(path.join(cluster, 'postmaster.pid'), text);
     expect(readPostmasterPid(cluster)).toBe(pid);
   });
@@ -39,7 +39,7 @@ describe('isStartedFor', () => {
     ['/n m/bin/postgres -D /other/my data/cluster -c jit=off ', false, 'a folder whose name ends the same'],
     ['vi /my data/cluster/postgresql.conf', false, 'a process that reads our folder'],
     ['', false, 'a zombie process'],
-  ])('%j: %s, because %s', (commandLine, expected) => {
+  ])('a postmaster of %j: %s, because %s', (commandLine, expected) => {
     expect(isStartedFor('/my data/cluster', commandLine)).toBe(expected);
   });
 });

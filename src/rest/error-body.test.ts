@@ -55,7 +55,7 @@ test.each<[AppError, object]>([
     new AppError('unavailable', 'service_unavailable'),
     { status: 503, error: 'Service Unavailable', code: 'service_unavailable' },
   ],
-])('%s is %j', (failure, body) => {
+])('the error %s is %j', (failure, body) => {
   expect(errorBody(failure)).toEqual(body);
 });
 

@@ -177,7 +177,7 @@ describe('with GRAPHQL_EXPLORER=false', () => {
     ['/graphql', 405],
     ['/graphiql', 404],
     ['/graphiql/assets/ruru.js', 404],
-  ])('%s answers %i', async (path, status) => {
+  ])('the path %s answers %i', async (path, status) => {
     expect((await page(path, closed)).status).toBe(status);
   });
 

@@ -271,7 +271,7 @@ describe('every member of every update', () => {
   });
 
   test.each(GRAPHQL_MEMBERS.map((row) => [row.mutation, row.member] as const))(
-    '%s: %s',
+    'the update %s: %s',
     async (name, member) => {
       const { given, read, send = sendByKey } = expectPresent(targets[name], name);
       const value = others[name]?.[member] ?? others['*']?.[member] ?? unique(member.slice(0, 8));

@@ -413,7 +413,7 @@ describe('the details of a percentage with per-transaction bounds add up to its 
         ['maximum', 1, '300.0', '4.0'],
       ],
     ],
-  ])('%j of %j: %d', async (properties, used, cents, groups) => {
+  ])('a percentage of %j of %j: %d', async (properties, used, cents, groups) => {
     const parts = ({ amount_details: details }: Resource): unknown[][] =>
       details.transactions.map((each: Resource) => [each.bound, each.events, each.units, each.total_amount]);
     const feesOf = async (pay_in_advance: boolean): Promise<Resource[]> => {

@@ -107,7 +107,7 @@ describe('a new subscription', () => {
     [{ pay_in_advance: true }, { subscription_at: '2027-03-31T10:00:00Z' }, ['2027-03-31', 100], 'planned'],
     [{ pay_in_advance: true, trial_period: 10 }, {}, ['2027-01-25', 700], 'after its trial'],
     [{ minimum_commitment: { amount_cents: 6_200 } }, {}, ['2027-02-01', 1_700, 1_700], 'with a commitment'],
-  ])('%j %j: %j (%s)', async (terms, requested, expected) => {
+  ])('a preview with %j %j: %j (%s)', async (terms, requested, expected) => {
     const plan = await createPlan(client, { amount_cents: 3_100, ...terms });
     const story = await Story.begin(client, '2027-01-15T10:00:00Z');
     const { external_id } = story.customer;

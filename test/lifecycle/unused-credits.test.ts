@@ -108,7 +108,7 @@ describe('an end gives back', () => {
       { refund_amount_cents: 1_652, total_amount_cents: 1_652 },
       'the refund takes the odd cent',
     ],
-  ])('%j: %j (%s)', async (ending, requested) => {
+  ])('an end of %j: %j (%s)', async (ending, requested) => {
     const { story, source } = await ended(ending);
     const [note, ...others] = await story.creditNotes();
     expect(others).toEqual([]);

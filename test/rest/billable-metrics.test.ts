@@ -270,7 +270,7 @@ describe('evaluating an expression', () => {
     ['event.properties.seats', '3.0'],
     ['event.timestamp', '1700000000.0'],
     ["concat(event.code, '-', event.properties.name)", 'c-a'],
-  ])('%s is %s', async (expression, value) => {
+  ])('the expression %s is %s', async (expression, value) => {
     expect(await evaluate(expression)).toEqual({ expression_result: { value } });
   });
 

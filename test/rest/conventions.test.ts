@@ -135,7 +135,7 @@ describe('bodies (§3)', () => {
     ['{"taxes": {"code": "c"}}', 'another wrapper', 400, MISSING_WRAPPER],
     ['['.repeat(200_000), 'brackets without end', 413, 'Payload Too Large'],
     ['{"tax": {"__proto__": {"code": "c"}}}', 'a prototype', 422, 'Unprocessable Entity'],
-  ])('%.30s: %s', async (rawBody, _, status, error) => {
+  ])('the body %.30s: %s', async (rawBody, _, status, error) => {
     const before = await countRows(server.pool, 'taxes', client.organizationId);
     const answer = await client.post('/taxes', undefined, { rawBody });
     expect([answer.status, answer.body.error]).toEqual([status, error]);
@@ -340,7 +340,7 @@ describe('pages (§5)', () => {
     ['?page=99999999999999999999', '', [999_999_999, null, 1, 1, 5], 'more digits than a number has'],
     ['?page=1&page=2&per_page=2', 'cd', [2, 3, 1, 3, 5], 'the last one counts'],
     ['?unknown=1', 'abcde', [1, null, null, 1, 5], 'an unknown parameter is ignored'],
-  ])('%s answers %s, %j: %s', async (query, codes, meta) => {
+  ])('the page %s answers %s, %j: %s', async (query, codes, meta) => {
     const { status, body } = await lister.get(`/taxes${query}`);
     expect(status).toBe(200);
     expect(body.taxes.map(({ code }: { code: string }) => code).join('')).toBe(codes);

@@ -223,7 +223,7 @@ describe('a note', () => {
       ({ fees }) => [[item(fees[0], 100)], { credit_amount_cents: 119, metadata: { a: 1 } }],
       { metadata: ['invalid_type'] },
     ],
-  ])('%s: 422 %j', async (_, requested, details) => {
+  ])('a note of %s: 422 %j', async (_, requested, details) => {
     const source = await invoiced();
     const [items, over] = requested(source);
     const { status, body } = await make(source.invoice, items, over);

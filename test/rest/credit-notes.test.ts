@@ -152,7 +152,7 @@ describe('lists', () => {
     ['?search_term=whitman', ['plain'], "by the customer's name"],
     ['?search_term=CN001', ['other', 'refunded', 'offset', 'plain'], 'by part of the number'],
     ['?external_customer_id=nobody', [], 'of an unknown customer'],
-  ])('%s: %j (%s)', async (query, requested) => {
+  ])('the list %s: %j (%s)', async (query, requested) => {
     const listed = await found(`/credit_notes${query}`);
     expect([...listed].sort()).toEqual([...requested].sort());
   });
@@ -176,7 +176,7 @@ describe('lists', () => {
     ['types[]=gift', { types: ['value_is_invalid'] }],
     ['credit_status=gone', { credit_status: ['value_is_invalid'] }],
     ['issuing_date_from=soon', { issuing_date_from: ['invalid_date'] }],
-  ])('%s: 422 %j', async (query, details) => {
+  ])('the list %s: 422 %j', async (query, details) => {
     const { status, body } = await client.get(`/credit_notes?${query}`);
     expect([status, body.error_details]).toEqual([422, details]);
   });

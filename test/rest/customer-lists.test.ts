@@ -76,7 +76,7 @@ test.each([
   ['search_term=example.com&countries[]=US', [], 'search and filters hold together'],
   ['search_term=', ['Cleo_1', 'bob', 'ada'], 'an empty term finds all'],
   ['unknown=1', ['Cleo_1', 'bob', 'ada'], 'an unknown parameter is ignored'],
-])('%s gives %j: %s', async (query, expected) => {
+])('the list %s gives %j: %s', async (query, expected) => {
   const { status, body } = await caller.get(`/customers?${query}`);
   const ids = body.customers.map((customer: { external_id: string }) => customer.external_id);
   expect([status, ids]).toEqual([200, expected]);

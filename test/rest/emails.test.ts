@@ -675,7 +675,7 @@ describe('resend_email', () => {
         { to: ['invalid_format'], cc: ['invalid_format'] },
       ],
       [{ to: Array.from({ length: 51 }, (_, index) => `a${index}@x.org`) }, { to: ['invalid_count'] }],
-    ])('%j: %j', async (sent, details) => {
+    ])('the request %j: %j', async (sent, details) => {
       const { status, body } = await resendInvoice(invoice, sent);
       expect([status, body.error_details]).toEqual([422, details]);
     });

@@ -385,7 +385,7 @@ describe('numbers keep their digits (rule of events-ingest.md §1)', () => {
     [`0.${'1'.repeat(40)}`, 422],
     ['1e400', 422],
     ['-1e-50', 422],
-  ])('%s: %i', async (text, status) => {
+  ])('the number %s: %i', async (text, status) => {
     for (const member of ['"n":', '"m":']) {
       const rawBody = JSON.stringify({ event: anEvent({ properties: { n: 0, deep: [{ m: 0 }] } }) });
       const event = rawBody.replace(`${member}0`, `${member}${text}`);

@@ -260,7 +260,7 @@ describe('lists', () => {
     ['succeeded_at_to=2027-01-04', [], 'before it succeeded'],
     ['failed_at_from=2020-01-01', [], 'none has failed'],
     ['refunded_at_to=2030-01-01', [], 'none was refunded'],
-  ])('?%s: %j (%s)', async (query, expected) => {
+  ])('the list ?%s: %j (%s)', async (query, expected) => {
     expect(kindsOf(await caller.get(`/fees?${query}`))).toEqual(expected);
   });
 

@@ -198,7 +198,7 @@ describe('fixed charges of a plan', () => {
     [{ add_on_id: 'no-id' }, 'add_ons_not_found'],
     [{ add_on_id: null, add_on_code: 'no-such-add-on' }, 'add_ons_not_found'],
     [{ tax_codes: ['no-such-tax'] }, 'tax_not_found'],
-  ])('%j answers 404 %s', async (over, code) => {
+  ])('the path %j answers 404 %s', async (over, code) => {
     const { status, body } = await planWith({ fixed_charges: [fixed(over)] });
     expect([status, body.code]).toEqual([404, code]);
   });

@@ -486,7 +486,7 @@ describe('every member of every update', () => {
     expect(verbs.filter((verb) => !OTHER_VERBS.has(verb.toLowerCase()))).toEqual([]);
   });
 
-  test.each(rows)('%s: %s', async (name, member, row) => {
+  test.each(rows)('the update %s: %s', async (name, member, row) => {
     const target = await targetOf(name);
     const { path, given } = target;
     const update = (members: object, headers = {}) =>
@@ -624,7 +624,7 @@ const content = (record: Resource) =>
   );
 
 describe('every member of the objects in updates', () => {
-  test.each(share(nestedRows, 7))('%s: %s, %s', async (name, member, nested, row) => {
+  test.each(share(nestedRows, 7))('the update %s: %s, %s', async (name, member, nested, row) => {
     const { path, given, ...target } = await targetOf(name);
     const record = await recordOf({ path, ...target });
     const beside = (BESIDE[routeOf(row)]?.[member] ?? BESIDE['*']?.[member])?.(record) ?? {};

@@ -248,7 +248,7 @@ describe('lists', () => {
     ['search_term=_', [], 'an underscore is an underscore'],
     ['unknown=1', ALL, 'what is not known is ignored'],
     ['status=voided&currency=USD', [], 'all conditions must hold'],
-  ])('?%s: %j (%s)', async (query, expected) => {
+  ])('the list ?%s: %j (%s)', async (query, expected) => {
     expect(namesOf(await caller.get(`/invoices?${query}`))).toEqual(expected);
   });
 

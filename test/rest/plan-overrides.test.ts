@@ -254,7 +254,7 @@ describe('refused, with nothing written', () => {
       422,
       { 'plan_overrides.metadata': ['nested_structure_not_allowed'] },
     ],
-  ])('%#', async (overrides, status, expected) => {
+  ])('an override: case %#', async (overrides, status, expected) => {
     const subscription = await start();
     const before = await counts();
     const changed = await put(subscription, overrides());

@@ -761,7 +761,7 @@ describe('a plan is refused', () => {
       'too many keys',
     ],
     [{ trial_period: -1 }, { trial_period: ['value_is_out_of_range'] }, 'a negative trial'],
-  ])('%j: %j (%s)', async (over, details) => {
+  ])('the plan %j: %j (%s)', async (over, details) => {
     const before = await written(client);
     const answer = await client.post('/plans', { plan: { ...VALID, ...over } });
     expect([answer.status, answer.body.error_details]).toEqual([422, details]);

@@ -227,7 +227,7 @@ describe('refused', () => {
       },
     ],
     [{ payment_method: { payment_method_id: unique('pm') } }, { payment_method: ['invalid_payment_method'] }],
-  ])('%j: %j', async (changes, details) => {
+  ])('the update %j: %j', async (changes, details) => {
     const { external_id } = await subscribe(client, { external_id: unique('c') }, await createPlan(client));
     const answer = await put(external_id, changes);
     expect([answer.status, answer.body.error_details]).toEqual([422, details]);

@@ -298,7 +298,7 @@ describe('refused', () => {
       'an unknown payment method',
     ],
     [{ usage_thresholds: [1] }, { usage_thresholds: ['invalid_format'] }, 'elements of the wrong kind'],
-  ])('%j: %j (%s)', async (over, details) => {
+  ])('the subscription %j: %j (%s)', async (over, details) => {
     const customer = await customerAt('2027-09-18T09:30:00Z');
     const plan = await createPlan(client);
     const before = await countRows();
@@ -428,7 +428,7 @@ describe('reading subscriptions', () => {
     ['/customers/two%2F2/subscriptions', [], 'below a customer, active ones too'],
     ['/customers/one/subscriptions?external_customer_id=two/2&plan_code=yen', ['july'], 'the path wins'],
     ['/subscriptions?per_page=1&page=2', ['july'], 'a page'],
-  ])('%s lists %j: %s', async (path, expected) => {
+  ])('the list %s lists %j: %s', async (path, expected) => {
     expect(await listed(path)).toEqual(expected);
   });
 
@@ -458,7 +458,7 @@ describe('reading subscriptions', () => {
     ['/subscriptions/today?status=terminated', 'subscription_not_found', 'it is active'],
     ['/subscriptions?billing_entity_codes[]=none', 'billing_entity_not_found', 'an unknown entity'],
     ['/customers/nobody/subscriptions', 'customer_not_found', 'an unknown customer'],
-  ])('%s: 404 %s (%s)', async (path, code) => {
+  ])('the list %s: 404 %s (%s)', async (path, code) => {
     const answer = await caller.get(path);
     expect([answer.status, answer.body.code]).toEqual([404, code]);
   });

@@ -118,11 +118,16 @@ describe('parts above the paid and the due amount', () => {
       'what other notes gave back counts',
     ],
     [{ ...halfPaid, total: 10_000n }, [0n, 0n, 100n], [100n, 0n, 0n], 'nothing is due'],
-  ])('%j, %j: %j (%s)', (facts, [credit = 0n, refund = 0n, offset = 0n], expected) => {
-    const parts = { creditAmountCents: credit, refundAmountCents: refund, offsetAmountCents: offset };
-    const capped = cappedParts(parts, invoiceOf(facts));
-    expect([capped.creditAmountCents, capped.refundAmountCents, capped.offsetAmountCents]).toEqual(expected);
-  });
+  ])(
+    'parts above the paid and the due amount: %j, %j: %j (%s)',
+    (facts, [credit = 0n, refund = 0n, offset = 0n], expected) => {
+      const parts = { creditAmountCents: credit, refundAmountCents: refund, offsetAmountCents: offset };
+      const capped = cappedParts(parts, invoiceOf(facts));
+      expect([capped.creditAmountCents, capped.refundAmountCents, capped.offsetAmountCents]).toEqual(
+        expected,
+      );
+    },
+  );
 });
 
 describe('the bounds of another note', () => {

@@ -252,7 +252,7 @@ describe('prices', () => {
     ['a price that does not end', '3', '3.333333333333333', 1_000n, ['3', '3.3333', '1']],
     ['an amount beside the price', '7', '1', 950n, ['1', '9.5', '1']],
     ['a fee without units', '0', '0', 500n, ['1', '5', '1']],
-  ])('%s: %s at %s', (_what, units, unitPrice, cents, expected) => {
+  ])('a price of %s: %s at %s', (_what, units, unitPrice, cents, expected) => {
     expect(shownPrice(units, unitPrice, cents)).toEqual(expected);
   });
 

@@ -208,7 +208,7 @@ describe('monthly split', () => {
       'a closing invoice bills every part so far',
     ],
     [{}, run('periodic', '2028-02-12'), [year, year, year], 'without split a late run is complete'],
-  ])('%j, %j: %j (%s)', (overrides, billingRun, expected) => {
+  ])('a month of %j, %j: %j (%s)', (overrides, billingRun, expected) => {
     expect(windows(yearly(overrides), billingRun)).toEqual(expected);
   });
 
@@ -527,7 +527,7 @@ describe('a start on the local day of an end under the same external id: periods
       '2027-06-15T22:00:00Z - 2027-06-30T21:59:59Z',
       'that is the same day in Paris',
     ],
-  ])('%j, %j: %s (%s)', (over, billingRun, expected) => {
+  ])('a start %j, %j: %s (%s)', (over, billingRun, expected) => {
     expect(subscriptionOf(restarted(over), billingRun)).toBe(expected);
   });
 

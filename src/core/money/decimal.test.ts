@@ -47,7 +47,7 @@ describe('numericProperty', () => {
     [12.5, '12.5', 'a JSON number'],
     [1e-7, '0.0000001', 'a JSON number that JavaScript would print with an exponent'],
     [-3, '-3', 'a negative number'],
-  ])('%j is %s: %s', (value, text) => {
+  ])('the property %j is %s: %s', (value, text) => {
     expect(numericProperty(value)?.toFixed()).toBe(text);
   });
 

@@ -142,7 +142,7 @@ describe('billed units', () => {
       'metered: items of earlier periods are not known',
     ],
     ['unique_count_agg', false, [event({}), event({ value: '' })], [], 'no item, no fee'],
-  ])('%s, recurring %s: %j: %s', (type, recurring, events, expected) => {
+  ])('billed units of %s, recurring %s: %j: %s', (type, recurring, events, expected) => {
     const bills = billEvents(metric(type, recurring), events, scope);
     expect(
       bills.map(({ units: { billed, moved, state } }) => [

@@ -47,7 +47,7 @@ describe('a billing day (periods.md §10)', () => {
       true,
       'a year of it does',
     ],
-  ])('case %#: %j at %s: billed %s, opens a period %s: %s', (members, at, isBilled, opens) => {
+  ])('a billing day, case %#: %j at %s: billed %s, opens a period %s: %s', (members, at, isBilled, opens) => {
     const context = subscriptionContext(at, members);
     expect([isBilledOn(context, at), opensPlanPeriod(context, at)]).toEqual([isBilled, opens]);
   });

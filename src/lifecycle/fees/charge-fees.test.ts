@@ -199,7 +199,7 @@ describe('the true-up to a spending minimum (charges.md §9)', () => {
       [2_000n],
       'ten days are paid already',
     ],
-  ])('case %#', (buckets, terms, expected) => {
+  ])('a true-up: case %#', (buckets, terms, expected) => {
     expect(trueUpOf(buckets, terms)).toEqual(expected);
   });
 

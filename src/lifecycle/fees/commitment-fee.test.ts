@@ -92,7 +92,7 @@ describe('the fee for a minimum commitment (fixed-charges-and-commitments.md §8
     [[april(15_000n)], {}, null, 'just what was committed'],
     [[april(14_999n)], {}, 1n, 'a cent less'],
     [[april(20_000n)], {}, null, 'more than what was committed'],
-  ])('case %#: %#', (fees, over, expected) => {
+  ])('a commitment: case %#: %#', (fees, over, expected) => {
     expect(trueUpOf(fees, over)).toBe(expected);
   });
 

@@ -89,7 +89,7 @@ describe('in arrears (fixed-charges-and-commitments.md §5, §9.1)', () => {
     ],
     [ARREARS, terminated('08-20T12:00:00'), ['9: 6968'], 'ended on 20 August: that day counts'],
     [ARREARS, { reason: 'starting', at: at('08-01') }, [], 'a start bills nothing in arrears'],
-  ])('case %#', (over, occasion, expected) => {
+  ])('a fixed charge in arrears: case %#', (over, occasion, expected) => {
     expect(summary(feesOn(occasion, [subscribed(over, seats)]))).toEqual(expected);
   });
 
@@ -155,7 +155,7 @@ describe('in advance (fixed-charges-and-commitments.md §6)', () => {
     [paid(0, 0n, '09-01', '10-01'), ['10: 7500'], 'a fee of 0 has paid nothing'],
     [paid(10, 0n, '09-01', '10-01'), [], 'units without a price are paid'],
     [paid(10, 7_500n, '08-01', '09-01'), ['10: 7500'], 'another month'],
-  ])('case %#', (fee, expected) => {
+  ])('a fixed charge in advance: case %#', (fee, expected) => {
     const seats = subscribed(ADVANCE, tenSeats, { paidFees: [fee] });
     expect(summary(feesOn(periodic('09-01'), [seats]))).toEqual(expected);
   });

@@ -149,7 +149,7 @@ describe('the subscription fee (subscription-fee.md §8)', () => {
       null,
       'nothing at the start of a plan in arrears (§1)',
     ],
-  ])('case %# is %d: %s', (given, expected) => {
+  ])('the subscription fee of case %# is %d: %s', (given, expected) => {
     expect(subscriptionFee(loaded(given))?.amountCents ?? null).toBe(expected);
   });
 

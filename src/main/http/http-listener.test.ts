@@ -140,7 +140,7 @@ describe('a request that offers another protocol', () => {
     ['/graphql', 'h2c', 'HTTP/1.1 200 OK'],
     ['/graphql/schema.graphql', 'websocket', 'HTTP/1.1 200 OK'],
     ['/api/v1/taxes', 'websocket', 'HTTP/1.1 200 OK'],
-  ])('%s %s: %s', async (path, upgrade, answer) => {
+  ])('the request %s %s: %s', async (path, upgrade, answer) => {
     await open();
     listener.serve(
       (_request, response) => response.end('answered'),

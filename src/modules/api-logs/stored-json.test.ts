@@ -25,7 +25,7 @@ describe('secrets are replaced', () => {
       'no others',
     ],
     ['{"values": ["password", "secret"]}', { values: ['password', 'secret'] }, 'names, not values'],
-  ])('%s: %s: %s', (body, expected) => {
+  ])('the secrets of %s: %s: %s', (body, expected) => {
     expect(JSON.parse(storedJson(body) ?? 'null')).toEqual(expected);
   });
 

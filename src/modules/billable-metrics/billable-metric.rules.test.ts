@@ -27,7 +27,7 @@ describe('a billable metric (aggregations.md §1)', () => {
     [{ expression: 'event.properties.a * 2' }, {}, 'an expression'],
     [{ aggregationType: 'weighted_sum_agg', weightedInterval: 'seconds' }, {}, 'weighted by the second'],
     [{ roundingFunction: 'ceil', roundingPrecision: -30 }, {}, 'the coarsest rounding'],
-  ])('case %#: sent with %j, has %j: %s', (over, expected) => {
+  ])('a billable metric of case %#, sent with %j, has %j: %s', (over, expected) => {
     expect(checkMetric({ ...sent, ...over }, undefined)).toEqual({ ...sent, ...over, ...expected });
   });
 

@@ -48,7 +48,7 @@ describe('a payment by hand (payments.md §4)', () => {
     [{ amountCents: 1_001n }, open, { amountCents: ['value_is_out_of_range'] }, 'nor more than that'],
     [{}, invoiceRow({ status: 'draft', totalAmountCents: 1_000n }), 'forbidden', 'a draft'],
     [{}, invoiceRow({ status: 'voided', totalAmountCents: 1_000n }), 'forbidden', 'a voided invoice'],
-  ])('case %# is refused with %j: %s', (over, invoice, expected) => {
+  ])('a payment of case %# is refused with %j: %s', (over, invoice, expected) => {
     expect(
       refusalBy(() => {
         checkPayment({ ...payment, ...over }, { invoice, isInPaidRequest: false });

@@ -24,7 +24,7 @@ describe('instants', () => {
     ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z', 'a leap day'],
     ['0001-01-01', '0001-01-01T00:00:00.000Z', 'the first there is'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z', 'the last there is'],
-  ])('%s is %s: %s', (text, instant) => {
+  ])('the instant %s is %s: %s', (text, instant) => {
     expect(parseInstant(text)?.toISOString()).toBe(instant);
   });
 

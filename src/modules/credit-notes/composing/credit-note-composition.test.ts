@@ -211,7 +211,7 @@ describe('the parts of a note (credit-notes.md §7 C)', () => {
       { creditAmountCents: 8_000n, refundAmountCents: 12_000n, balanceAmountCents: 8_000n },
       'what was not paid becomes credit (§5.1)',
     ],
-  ])('%j: case %#', (split, expected) => {
+  ])('the parts of a note %j: case %#', (split, expected) => {
     const note = compose(sourceOf(given), '20000', split)?.note;
     expect(note).toMatchObject({ totalAmountCents: 20_000n, creditStatus: 'available', ...expected });
     expect(note === undefined ? 0n : totalOfParts(note)).toBe(20_000n);

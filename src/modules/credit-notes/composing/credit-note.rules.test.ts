@@ -40,13 +40,16 @@ describe('an invoice of bought credits (credit-notes.md §2)', () => {
     [bought(false, true), false, 'invalid_type_or_status', 'unpaid: nothing can be refunded'],
     [bought(true, false), false, 'invalid_type_or_status', 'the wallet is terminated'],
     [{ ...bought(false, false), purchase: null }, false, null, 'of another type'],
-  ])('case %#, only offset %j, is refused with %j: %s', (source, isOffsetOnly, expected) => {
-    expect(
-      refusalBy(() => {
-        checkPurchase(source, isOffsetOnly);
-      }),
-    ).toBe(expected);
-  });
+  ])(
+    'an invoice of bought credits, case %#, only offset %j, is refused with %j: %s',
+    (source, isOffsetOnly, expected) => {
+      expect(
+        refusalBy(() => {
+          checkPurchase(source, isOffsetOnly);
+        }),
+      ).toBe(expected);
+    },
+  );
 });
 
 describe('texts', () => {
@@ -55,7 +58,7 @@ describe('texts', () => {
     [{ description: 'x'.repeat(10_000), metadata: { key: 'value', none: null } }, null],
     [{ description: 'x'.repeat(10_001) }, { description: ['value_is_too_long'] }],
     [{ metadata: { key: {} } }, { metadata: ['nested_structure_not_allowed'] }],
-  ])('case %# are refused with %j', (texts, expected) => {
+  ])('the texts of case %# are refused with %j', (texts, expected) => {
     expect(refusalBy(() => checkTexts(texts))).toEqual(expected);
   });
 
@@ -99,7 +102,7 @@ describe('items (credit-notes.md §2)', () => {
       'several of one fee count together',
     ],
     [[item('a', -1n), item('c', 1n)], { amountCents: ['invalid_value'] }, 'the first one that is wrong'],
-  ])('case %# are refused with %j: %s', (items, expected) => {
+  ])('the items of case %# are refused with %j: %s', (items, expected) => {
     expect(refusalBy(() => checkItems(source, items))).toEqual(expected);
   });
 
@@ -196,7 +199,7 @@ describe('parts (credit-notes.md §2, the table)', () => {
       { refundAmountCents: TOO_HIGH, base: ['does_not_match_item_amounts'] },
       'all that is wrong is reported together',
     ],
-  ])('case %#: %j of %s', (parts, worth, of, expected) => {
+  ])('the parts of case %#: %j of %s', (parts, worth, of, expected) => {
     expect(refused(parts, worth, of)).toEqual(expected);
   });
 });

@@ -68,7 +68,7 @@ describe('a customer', () => {
     ],
     [{ skipInvoiceCustomSections: true, invoiceCustomSectionCodes: [] }, {}, 'none selected'],
     [{ skipInvoiceCustomSections: false, invoiceCustomSectionCodes: ['a'] }, {}, 'not skipped'],
-  ])('case %#: %j is reported as %j, %s', (input, expected) => {
+  ])('a customer of case %#, %j is reported as %j, %s', (input, expected) => {
     expect(
       errorsBy((errors) => {
         validateCustomer(errors, input);

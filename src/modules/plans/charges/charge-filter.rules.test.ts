@@ -76,7 +76,7 @@ describe('a filter', () => {
       { values: { planet: ['mars'] }, properties: { amount: '0' }, invoiceDisplayName: null },
       'of an unknown metric nothing is known to be wrong',
     ],
-  ])('case %#: sent %j', (sent, current, charge, expected) => {
+  ])('the filter of case %#: sent %j', (sent, current, charge, expected) => {
     expect(check(sent, current, charge)).toEqual([{ current, ...expected }, {}]);
   });
 
@@ -129,7 +129,7 @@ describe('a list of filters (charges.md §1)', () => {
       'one filter stays once',
     ],
     [[{ values: { region: ['eu', 'us'] } }], [null], 'more values are others'],
-  ])('%j keeps %j: %s', (sent, expected) => {
+  ])('a list of filters %j keeps %j: %s', (sent, expected) => {
     expect(kept(sent, [eu, us])).toEqual({ kept: expected, errors: {} });
   });
 
@@ -159,7 +159,7 @@ describe('a filter by itself', () => {
     ],
     [{ values: { region: ['mars'] } }, [], { values: ['value_is_invalid'] }, 'an unknown value'],
     [{}, [], { values: ['value_is_mandatory'] }, 'no values'],
-  ])('%j beside %#: %s', (sent, others, expected) => {
+  ])('a filter %j beside %#: %s', (sent, others, expected) => {
     expect(single(sent, others)).toEqual(expected);
   });
 });

@@ -295,7 +295,7 @@ describe('the charges of a plan', () => {
       'taxes of all charges count together',
     ],
     [Array<UpdatePlanCharge>(1_001).fill(least), { charges: ['invalid_count'] }, 'a list too long'],
-  ])('case %# is reported as %j: %s', (inputs, expected) => {
+  ])('a charge of case %# is reported as %j: %s', (inputs, expected) => {
     expect(checkAll(inputs, false).errors).toEqual(expected);
   });
 });

@@ -167,7 +167,7 @@ describe('the fixed charges of a plan', () => {
       'too many taxes',
     ],
     [Array<UpdatePlanFixedCharge>(1_001).fill(least), { fixedCharges: ['invalid_count'] }, 'a list too long'],
-  ])('case %# is reported as %j: %s', (inputs, expected) => {
+  ])('a fixed charge of case %# is reported as %j: %s', (inputs, expected) => {
     const errors = new FieldErrors();
     checkFixedCharges(errors, inputs, { existing, subscribed: true });
     expect(errors.details()).toEqual(expected);

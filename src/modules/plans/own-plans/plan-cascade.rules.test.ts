@@ -49,7 +49,7 @@ describe('the amount', () => {
     [100n, 150n, 'still that of the plan: follows'],
     [90n, 90n, 'its own: stays'],
     [150n, 150n, 'the new one already'],
-  ])('%d becomes %d: %s', (amountCents, expected) => {
+  ])('an amount of %d becomes %d: %s', (amountCents, expected) => {
     const { plan } = follow(
       { amountCents, name: 'Mine' },
       { amountCents: 100n },
@@ -232,7 +232,7 @@ describe('a filter', () => {
     [[], [], [filter('eu', '1')], [{ chargeId: 'own', properties: { amount: '1' } }], 'added'],
     [[filter('eu', '7')], [], [filter('eu', '1')], [], 'added where there is one like it'],
     [[], [filter('eu', '1')], [filter('eu', '2')], [], 'its copy has gone: stays away'],
-  ])('%#', (copy, before, after, expected) => {
+  ])('a filter: case %#', (copy, before, after, expected) => {
     const { filters, charges } = follow(
       { charges: [own({}, copy)] },
       { charges: [charge('charge', {}, before)] },

@@ -168,7 +168,7 @@ describe('units alone need no plan of their own (subscriptions.md §9)', () => {
     [{ fixedCharges: [{ id: 'a', invoiceDisplayName: null }] }, false, 'a name that is cleared'],
     [{ fixedCharges: [{ id: 'a', units: 1n }], name: 'Own' }, false, 'a member of the plan'],
     [{ fixedCharges: [{ id: 'a', units: 1n }], charges: [] }, false, 'charges'],
-  ])('%p: %s, %s', (sent, expected) => {
+  ])('the units %p: %s, %s', (sent, expected) => {
     expect(isUnitsOnly(sentOverrides(sent))).toBe(expected);
   });
 

@@ -37,7 +37,7 @@ describe('a list of thresholds: progressive-billing.md §1', () => {
       { 'usageThresholds.0.thresholdDisplayName': ['value_is_too_long'] },
       'a long name',
     ],
-  ])('case %#: %j is reported as %j, %s', (sent, expected) => {
+  ])('a threshold of case %#: %j is reported as %j, %s', (sent, expected) => {
     expect(errorsBy((errors) => checkThresholds(errors, sent))).toEqual(expected);
   });
 });

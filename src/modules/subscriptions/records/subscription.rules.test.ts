@@ -31,7 +31,7 @@ describe('texts (subscriptions.md §2)', () => {
     [{ name: null }, { name: null }, 'and so does null'],
     [{}, {}, 'a member that was not sent is not added'],
     [{ consolidateInvoice: false }, { consolidateInvoice: false }, 'other members stay'],
-  ])('%j becomes %j: %s', (input, expected) => {
+  ])('the text %j becomes %j: %s', (input, expected) => {
     expect(trimmedMembers(input)).toEqual(expected);
   });
 });
@@ -82,7 +82,7 @@ describe('a new subscription', () => {
       'more than a century (§12)',
     ],
     [{ authorization: { amount: 1 } }, { authorization: ['unsupported_value'] }, 'not built'],
-  ])('case %#: %j is reported as %j, %s', (input, expected) => {
+  ])('a subscription of case %#: %j is reported as %j, %s', (input, expected) => {
     expect(
       errorsBy((errors) => {
         checkNew(errors, { ...sent, ...input });
@@ -98,7 +98,7 @@ describe('a change', () => {
     [{ subscriptionAt: null }, { subscriptionAt: ['value_is_mandatory'] }, 'a start cannot be cleared'],
     [{ consolidateInvoice: null }, { consolidateInvoice: ['value_is_mandatory'] }, 'neither can a flag'],
     [{ name: TOO_LONG }, { name: ['value_is_too_long'] }, 'as for a new one'],
-  ])('case %#: %j is reported as %j, %s', (input, expected) => {
+  ])('a change of case %#: %j is reported as %j, %s', (input, expected) => {
     expect(
       errorsBy((errors) => {
         checkChange(errors, input);

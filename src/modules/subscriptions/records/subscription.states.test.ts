@@ -342,7 +342,7 @@ describe('changes (subscriptions.md §8)', () => {
       { name: 'Kept' },
       'the name of one that ended',
     ],
-  ])('case %#: %j sent', (subscription, input, expected) => {
+  ])('changes of case %#: %j sent', (subscription, input, expected) => {
     expect(changesOf(subscription, input)).toEqual(expected);
   });
 
@@ -369,7 +369,7 @@ describe('what an end does (subscriptions.md §7)', () => {
       'null: not sent',
     ],
     [inArrears, { onTerminationCreditNote: 'credit' }, ['skip', null], 'in arrears nothing is given back'],
-  ])('case %#: %j', (plan, asked, expected) => {
+  ])('the end of case %#: %j', (plan, asked, expected) => {
     const options = terminationOptions({ subscription: running, plan }, asked);
     expect([options.onTerminationInvoice, options.onTerminationCreditNote]).toEqual(expected);
   });
@@ -379,7 +379,7 @@ describe('what an end does (subscriptions.md §7)', () => {
     [inAdvance, 'offset', 'offset'],
     [inArrears, null, null],
     [inArrears, 'offset', null],
-  ])('case %#: stored %s becomes %s', (plan, onTerminationCreditNote, expected) => {
+  ])('the option of case %#: stored %s becomes %s', (plan, onTerminationCreditNote, expected) => {
     const subscription = subscriptionRow({ onTerminationCreditNote });
     expect(effectiveCreditNoteOption({ subscription, plan })).toBe(expected);
   });
@@ -397,7 +397,7 @@ describe('the states (subscriptions.md §1)', () => {
   ];
   const pairs = STATES.flatMap((from) => STATES.map((to) => [from, to] as const));
 
-  test.each(pairs)('%s to %s', (from, to) => {
+  test.each(pairs)('a move from %s to %s', (from, to) => {
     const move = () => moved(subscriptionRow({ status: from }), to, { updatedAt: NOW });
     if (ALLOWED.includes(`${from} ${to}`)) {
       expect(move()).toEqual(subscriptionRow({ status: to, updatedAt: NOW }));

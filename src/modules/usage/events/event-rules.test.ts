@@ -43,7 +43,7 @@ describe('events as they are sent (events-ingest.md §1, §2)', () => {
       },
       'a longer text than one may be',
     ],
-  ])('case %# is refused with %j: %s', (events, expected) => {
+  ])('the events of case %# are refused with %j: %s', (events, expected) => {
     expect(refused(events)).toEqual(expected);
   });
 

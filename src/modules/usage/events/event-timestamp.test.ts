@@ -29,7 +29,7 @@ describe('parseEventTimestamp', () => {
     ['a day that does not exist', '2023-02-29', null],
     ['a boolean', true, null],
     ['null', null, null],
-  ])('%s: %j is %s', (_, value, exact) => {
+  ])('the timestamp %s: %j is %s', (_, value, exact) => {
     expect(parseEventTimestamp(value)?.exact ?? null).toBe(exact);
   });
 
