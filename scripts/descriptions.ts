@@ -44,7 +44,7 @@ const CONSTRAINT =
   /^(?:Absent|All given|Always|Any|At (?:least|most)|Between|By default|Cannot|Defaults?\b|Empty|Except|If|Ignored|Must|Never|Not\b|Null|Omitted|Once|Optional|Replaces|Required|Set by|Unique|Unless|Until|Up to|Zero or|\d)/;
 /** A sentence that goes on from the name of its member: "Of the invoice.", "True: also test customers.", "Its name." */
 const WITHOUT_SUBJECT =
-  /^(?:After|And|As|At|Before|By|Days|Excluding|False|For|From|In|Including|Into|It|Its|Of|On|Or|Over|Per|Since|The same|Their|They|To|True|Under|What|With|Within|Without)\b/;
+  /^(?:After|And|As|At|Before|By|Completes|Counts|Days|Does|Excluding|False|For|From|Goes|In|Including|Into|It|Its|Of|On|Or|Over|Per|Printed|Rounded|Sent|Set|Since|Taken|The same|Their|They|To|True|Under|What|With|Within|Without)\b/;
 /** Words that add nothing to a name. */
 const EMPTY_WORDS = new Set(['a', 'an', 'its', 'of', 'record', 's', 'the']);
 

@@ -41,7 +41,8 @@ export class BillingEntityType extends AddressFields {
   @Text() name!: string;
   @Flag('Whether customers without an entity of their own are billed by it.') isDefault!: boolean;
   @Currency('Currency of documents of customers without one.') defaultCurrency!: string;
-  @Text('IANA time zone name. Applies to customers without one.') timezone!: string;
+  @Text('IANA name of the time zone, such as "Europe/Paris". Applies to customers without one.')
+  timezone!: string;
   @Text('Language of documents, such as "en" or "pt-BR".') documentLocale!: string;
   @Of(() => DocumentNumbering, 'The scope within which its invoices are counted.')
   documentNumbering!: BillingEntity['documentNumbering'];

@@ -65,7 +65,10 @@ export class PaymentRequestFilterInput implements PaymentRequestFilter {
   @Text.orNull() externalCustomerId?: string | null;
   @Of.orNull(() => PaymentRequestStatus) paymentStatus?: PaymentRequest['paymentStatus'] | null;
   @Currency.orNull() currency?: string | null;
-  @Texts.orNull('Every code must belong to an existing billing entity.') billingEntityCodes?: string[] | null;
+  @Texts.orNull(
+    'Codes of the billing entities that issued the documents. Every code must belong to an existing billing entity.',
+  )
+  billingEntityCodes?: string[] | null;
 }
 
 export const PaymentRequestConnection = connectionOf(PaymentRequestType, 'PaymentRequest');

@@ -89,7 +89,7 @@ export class RecordPaymentInput implements RecordPayment {
 export class RecordPaymentOfRequestInput implements RecordPaymentOfRequest {
   @Id('Id of the payment request.') paymentRequestId!: string;
   @Extensions({ invalidCode: 'invalid_value' })
-  @Cents('The amount due on the unpaid invoices of the request.')
+  @Cents('The amount due on the unpaid invoices of the request, in minor units of the currency.')
   amountCents!: bigint;
   @Text('Text that identifies the payment, such as the number of a transfer: up to 40 characters.')
   reference!: string;

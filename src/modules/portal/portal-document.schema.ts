@@ -40,7 +40,8 @@ export class PortalInvoiceType extends pickType(InvoiceType, [
   @Flag('Whether the invoice was not paid in time.') paymentOverdue!: boolean;
   @Cents('Sum of the lines before coupons and taxes, in minor units of the currency.')
   feesAmountCents!: bigint;
-  @Cents('Lines minus progressive billing credits and coupons.') subTotalExcludingTaxesAmountCents!: bigint;
+  @Cents('Sum of the lines minus progressive billing credits and coupons, in minor units.')
+  subTotalExcludingTaxesAmountCents!: bigint;
   @Cents('Lines after coupons and with taxes, before credit notes and prepaid credits, in minor units.')
   subTotalIncludingTaxesAmountCents!: bigint;
 }
@@ -53,7 +54,7 @@ export class PortalBankAccountType extends pickType(BankAccountType, [
   'bic',
   'bankName',
 ]) {
-  @Text('Who holds the account.') holder!: string;
+  @Text('Name of the holder of the account.') holder!: string;
 }
 
 @ObjectType('PortalInvoiceLine', { description: 'A line of an invoice.' })

@@ -111,7 +111,7 @@ export class PortalResolver {
     return { customer: await this.service.customer(context.db, context.requirePortal()) };
   }
 
-  @FieldResolver(() => PortalOrganizationType, { description: 'Who bills the customer.' })
+  @FieldResolver(() => PortalOrganizationType, { description: 'The organization that bills the customer.' })
   async organization(@Root() { customer }: Portal, @Ctx() context: Context): Promise<PortalOrganizationType> {
     const entity = await context.load(this.relations.billingEntity, customer.billingEntityId);
     const page = { kind: 'page', page: 1, size: 1 } as const;

@@ -108,7 +108,10 @@ export class LifetimeUsageResolver {
     return subscription.externalId;
   }
 
-  @FieldResolver(() => SafeInt, { description: 'Charge fees on subscription invoices, excluding taxes.' })
+  @FieldResolver(() => SafeInt, {
+    description:
+      'Sum of the charge fees on subscription invoices, excluding taxes, in minor units of the currency.',
+  })
   @Computed()
   invoicedUsageAmountCents(
     @Root() { subscription }: LifetimeUsage,

@@ -8,7 +8,8 @@ const HISTORICAL = 'Usage from before the subscription was imported, set by the 
   description: 'Total usage of a subscription and of its predecessors in the chain of plan changes.',
 })
 export class LifetimeUsageType {
-  @Id('Does not change when the plan changes.') id!: string;
+  @Id('Identifies the lifetime usage: a UUID that the server made, and that stays when the plan changes.')
+  id!: string;
   @Cents(HISTORICAL, { name: 'externalHistoricalUsageAmountCents' }) historicalAmountCents!: bigint;
 }
 

@@ -21,7 +21,9 @@ export class PrepaidCreditsType {
   @Currency() currency!: string;
   @Cents('Sum of the paid top-ups, in minor units of the currency.') purchasedAmountCents!: bigint;
   @Cents('Sum of the free top-ups, in minor units of the currency.') grantedAmountCents!: bigint;
-  @Cents('Credits that invoices have used, less those that voided invoices have returned; may be negative.')
+  @Cents(
+    'Credits that invoices have used, less those that voided invoices have returned, in minor units; may be negative.',
+  )
   consumedAmountCents!: bigint;
   @Cents('Credits that were voided or have expired.') voidedAmountCents!: bigint;
 }

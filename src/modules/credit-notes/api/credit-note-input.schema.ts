@@ -116,7 +116,7 @@ export class CreditNoteEstimateType {
   @DecimalText('The amount before rounding, in minor units.') preciseCouponsAdjustmentAmountCents!: string;
   @Cents('Maximum amount that can be credited to later invoices.') maxCreditableAmountCents!: bigint;
   @Cents('Maximum amount that can be refunded.') maxRefundableAmountCents!: bigint;
-  @Cents('Maximum amount that can be deducted from the amount due on the invoice.')
+  @Cents('Maximum amount that can be deducted from the amount due on the invoice, in minor units.')
   maxOffsettableAmountCents!: bigint;
   @ListOf(() => CreditNoteEstimateItemType, 'The items that would be credited.')
   items!: CreditNoteEstimateItemType[];

@@ -235,7 +235,7 @@ export class CreditNoteResolver {
     return context.load(this.relations.customer, customerId);
   }
 
-  @FieldResolver(() => [CreditNoteItemType], { description: 'Credited fees and amounts.' })
+  @FieldResolver(() => [CreditNoteItemType], { description: 'The credited fees, each with its amount.' })
   @TypicalItems(10)
   items(@Root() { id }: CreditNote, @Ctx() context: Context): Promise<CreditNoteItem[]> {
     return context.load(this.itemsByNote, id);

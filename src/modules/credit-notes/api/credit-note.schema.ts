@@ -99,7 +99,10 @@ export class CreditNoteType {
   @Day() issuingDate!: string;
   @Of(() => CreditNoteReason) reason!: CreditNote['reason'];
   @Text.orNull() description!: string | null;
-  @Of(() => CreditStatus, '`available` even if the credit amount is 0.')
+  @Of(
+    () => CreditStatus,
+    'Whether credit remains, was used up or was voided. It is `available` even if the credit amount is 0.',
+  )
   creditStatus!: CreditNote['creditStatus'];
   @Of.orNull(() => RefundStatus, 'State of the refund; null if nothing is refunded.')
   refundStatus!: CreditNote['refundStatus'];

@@ -24,7 +24,7 @@ export function IncludeTest(): PropertyDecorator {
 export function OfTestClock(): PropertyDecorator {
   return Field(() => ID, {
     nullable: true,
-    description: 'Counts the customers of this test clock alone; today is the date of the clock.',
+    description: 'Id of a test clock: only its customers are counted, and today is the date of the clock.',
   });
 }
 

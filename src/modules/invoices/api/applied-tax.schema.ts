@@ -14,7 +14,10 @@ export abstract class AppliedTaxSnapshot {
   @Of(() => Float, 'Percentage: 20 means 20 %.', { name: 'taxRate' })
   @DecimalInGraphql()
   taxRatePercent!: string;
-  @Cents('Rounded individually, so the amounts may not add up to the tax total.') amountCents!: bigint;
+  @Cents(
+    'Amount of the tax in minor units, rounded individually: the amounts may not add up to the tax total.',
+  )
+  amountCents!: bigint;
   @Currency({ name: 'amountCurrency' }) currency!: string;
   @Instant() createdAt!: Date;
 }

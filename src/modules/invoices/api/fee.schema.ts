@@ -148,7 +148,9 @@ export abstract class FeeDetailsType {
   @Flag('Whether the fee is due before the period that it pays for, or at each event.')
   payInAdvance!: boolean;
   @Flag('Whether the fee is put on an invoice.') invoiceable!: boolean;
-  @Flag.orNull('Taken from the invoice. False without an invoice, null on an estimate.')
+  @Flag.orNull(
+    'Whether the invoice is self-billed: issued by the organization for a partner. False without an invoice, null on an estimate.',
+  )
   selfBilled?: boolean | null;
   @Of(() => FeePaymentStatus, 'Payment status of the invoice; a fee without an invoice has its own.')
   paymentStatus!: Fee['paymentStatus'];

@@ -144,7 +144,8 @@ export class TaxErrorType {
 @ObjectType('Invoice', { description: 'An invoice. Amounts are in minor units of its currency.' })
 export class InvoiceType {
   @Id() id!: string;
-  @Text('Gapless per customer or per billing entity.') number!: string;
+  @Text('Number of the invoice, as customers see it: without gaps per customer or per billing entity.')
+  number!: string;
   @Whole.orNull("Sequence number among the customer's invoices from the billing entity.")
   sequentialId!: number | null;
   @Of(() => InvoiceKind, 'Kind of the invoice: for subscriptions, add-ons, credits, and so on.')
@@ -172,7 +173,8 @@ export class InvoiceType {
   @Cents('Amount already billed by progressive billing invoices.')
   progressiveBillingCreditAmountCents!: bigint;
   @Cents('Amount that coupons take off, in minor units of the currency.') couponsAmountCents!: bigint;
-  @Cents('Fees minus progressive billing credits and coupons.') subTotalExcludingTaxesAmountCents!: bigint;
+  @Cents('Sum of the fees minus progressive billing credits and coupons, in minor units.')
+  subTotalExcludingTaxesAmountCents!: bigint;
   @Cents() taxesAmountCents!: bigint;
   @Of(() => Float, 'Average tax rate of the fees, weighted by amount, in percent.', { name: 'taxesRate' })
   @DecimalInGraphql()

@@ -25,9 +25,12 @@ export class RolePermissionType {
 
 @InputType({ description: 'A new role.' })
 export class CreateRoleInput implements CreateRole {
-  @Text('Lower-case letters, digits and underscores; at most 100. It cannot be changed later.') code!: string;
+  @Text(
+    'Code of the role: lower-case letters, digits and underscores; at most 100. It cannot be changed later.',
+  )
+  code!: string;
   @Text('Display name; at most 100 characters.') name!: string;
-  @Text.orNull('Description; at most 255 characters.') description?: string | null;
+  @Text.orNull('Description of the role; at most 255 characters.') description?: string | null;
   @Texts(`${PERMISSIONS} At least one.`) permissions!: string[];
 }
 
@@ -35,7 +38,7 @@ export class CreateRoleInput implements CreateRole {
 export class UpdateRoleInput implements UpdateRole {
   @Id() id!: string;
   @Text.orNull('Display name; at most 100 characters.') name?: string | null;
-  @Text.orNull('Description; at most 255 characters.') description?: string | null;
+  @Text.orNull('Description of the role; at most 255 characters.') description?: string | null;
   @Texts.orNull(`${PERMISSIONS} Replaces the whole list.`) permissions?: string[] | null;
 }
 

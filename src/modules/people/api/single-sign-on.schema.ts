@@ -23,7 +23,7 @@ export class BeginSingleSignOnInput implements BeginSingleSignOn {
 export class BeginSingleSignOnPayload {
   @Text('Address of the identity provider that the browser is to open.') url!: string;
   @Text(
-    'Completes the attempt. The browser that began it keeps it, so that nobody else can complete it in its place.',
+    'Secret with which the attempt is completed. The browser that began it keeps it, so that nobody else can complete it in its place.',
   )
   secret!: string;
 }

@@ -16,7 +16,8 @@ export class UserType {
 
 @ObjectType('UserOrganization', { description: 'An organization of which a user is a member.' })
 export class UserOrganizationType {
-  @Id('Goes into the header `X-Svc-Organization` of requests in a session.') id!: string;
+  @Id('Id of the organization, which requests in a session send in the header `X-Svc-Organization`.')
+  id!: string;
   @Text('Name of the organization.') name!: string;
   @Text.orNull('The name in lower case, with dashes, made unique by a number.') slug!: string | null;
 }

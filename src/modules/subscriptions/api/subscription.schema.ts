@@ -158,7 +158,7 @@ export class SubscriptionType {
   @Instant.orNull('When the subscription ended; null before.') terminatedAt!: Date | null;
   @Instant.orNull('When the subscription was canceled before its start; null if it was not.')
   canceledAt!: Date | null;
-  @Of.orNull(() => CancellationReason, 'Why an incomplete subscription was canceled.')
+  @Of.orNull(() => CancellationReason, 'Why an incomplete subscription was canceled; null for others.')
   cancellationReason!: Subscription['cancellationReason'];
   @Instant.orNull('When the free trial ended; null if there was none, or it has not ended.')
   trialEndedAt!: Date | null;
@@ -201,7 +201,9 @@ export abstract class SubscriptionMembersInput implements SubscriptionMembers {
   @Text.orNull({ note: "Defaults to the customer's." }) billingEntityCode?: string | null;
   @Of.orNull(() => PaymentMethodReferenceInput) paymentMethod?: PaymentMethodReferenceInput | null;
   @Flag.orNull({ note: 'Default true.' }) consolidateInvoice?: boolean | null;
-  @Text.orNull('Printed on invoices. Subscriptions with different numbers get separate invoices.')
+  @Text.orNull(
+    'Number of an order of the customer, printed on invoices. Subscriptions with different numbers get separate invoices.',
+  )
   purchaseOrderNumber?: string | null;
   @Extensions({ invalidCode: 'invalid_value' })
   @Of.orNull(() => OnTerminationInvoice, { note: 'Default `generate`.' })

@@ -110,7 +110,7 @@ export class CustomerUsageType extends UsageSummaryFields {
   @TypicalItems(10)
   @ListOf(
     () => ChargeUsageType,
-    "One entry per charge, sorted by metric name; in the plan's order if charges are selected.",
+    'Usage of each charge, sorted by the name of its metric; in the order of the plan if charges are selected.',
   )
   chargesUsage!: readonly ChargeUsageType[];
 }

@@ -72,6 +72,6 @@ export class CustomerProjectedUsageType extends UsageSummaryFields {
   )
   projectedAmountCents!: bigint;
   @TypicalItems(10)
-  @ListOf(() => ProjectedChargeUsageType, 'One entry per charge, sorted by metric name.')
+  @ListOf(() => ProjectedChargeUsageType, 'Usage of each charge, sorted by the name of its metric.')
   chargesUsage!: readonly ProjectedChargeUsageType[];
 }

@@ -78,7 +78,8 @@ export class WalletRuleType {
   @ListOf(() => TransactionMetadataType, 'Metadata of the transactions of the rule.')
   transactionMetadata!: readonly TransactionMetadata[];
   @Flag(IGNORES) ignorePaidTopUpLimits!: boolean;
-  @Text.orNull('Printed on the invoices of its purchases.') purchaseOrderNumber!: string | null;
+  @Text.orNull('Number of an order of the customer, printed on the invoices of the purchases.')
+  purchaseOrderNumber!: string | null;
   @Instant() createdAt!: Date;
 }
 
@@ -106,14 +107,18 @@ export class WalletRuleInput implements SentWalletRule {
   @Instant.orNull('When it is terminated; in the future.') expirationAt?: Date | null;
   @Text.orNull('Name of the transactions of the rule; null if they have none.') transactionName?:
     string | null;
-  @ListOf.orNull(() => TransactionMetadataInput, 'Metadata of its transactions: at most 5 entries.')
+  @ListOf.orNull(
+    () => TransactionMetadataInput,
+    'Metadata of the transactions of the rule: at most 5 entries.',
+  )
   transactionMetadata?: TransactionMetadata[] | null;
   @Flag.orNull(REQUIRES) invoiceRequiresSuccessfulPayment?: boolean | null;
   @Flag.orNull(IGNORES) ignorePaidTopUpLimits?: boolean | null;
   @Of.orNull(() => PaymentMethodReferenceInput, 'How the invoices of its purchases are paid.')
   @Extensions({ invalidCode: 'invalid_recurring_rule' })
   paymentMethod?: PaymentMethodReferenceInput | null;
-  @Text.orNull('Printed on the invoices of its purchases.') purchaseOrderNumber?: string | null;
+  @Text.orNull('Number of an order of the customer, printed on the invoices of the purchases.')
+  purchaseOrderNumber?: string | null;
   @Of.orNull(
     () => SectionChoiceInput,
     'The custom sections of the invoices of its purchases. Default: those of the wallet.',

@@ -113,7 +113,8 @@ export class TransactionObject {
     'Remaining amount of a top-up, in minor units of the currency; null until a purchase is paid, and for outbound transactions.',
   )
   remainingAmountCents!: bigint | null;
-  @Id.orNull('The invoice of a purchase, or the paid invoice.') invoiceId!: string | null;
+  @Id.orNull('Id of the invoice of a purchase, or of the paid invoice; null for other transactions.')
+  invoiceId!: string | null;
   @Id.orNull('The credit note that refunds a purchase.') creditNoteId!: string | null;
   @Id.orNull('The voided invoice whose payment it returns.') voidedInvoiceId!: string | null;
   @Text.orNull() name!: string | null;
@@ -126,7 +127,8 @@ export class TransactionObject {
     'Keys and values of the organization, which have no effect on billing.',
   )
   metadata!: readonly TransactionMetadata[];
-  @Text.orNull('Printed on the invoice of the purchase.') purchaseOrderNumber!: string | null;
+  @Text.orNull('Number of an order of the customer, printed on the invoice of the purchase.')
+  purchaseOrderNumber!: string | null;
   @Instant.orNull('When the transaction was settled, so that it counts in the balance; null before.')
   settledAt!: Date | null;
   @Instant.orNull('When the payment of the purchase failed; null if it did not.') failedAt!: Date | null;
@@ -175,7 +177,7 @@ export class CreateWalletTransactionsInput implements CreateWalletTransactions {
     'Whether the paid credits may be below the lowest or above the highest paid top-up. Default false.',
   )
   ignorePaidTopUpLimits?: boolean | null;
-  @Text.orNull('Printed on the invoice of the purchase.')
+  @Text.orNull('Name of the transaction, printed on the invoice of the purchase.')
   @Extensions({ invalidCode: 'invalid_value' })
   name?: string | null;
   @Whole.orNull(
@@ -196,7 +198,8 @@ export class CreateWalletTransactionsInput implements CreateWalletTransactions {
     'The custom sections of the invoice of the purchase. Default: those of the wallet.',
   )
   invoiceCustomSection?: SectionChoiceInput | null;
-  @Text.orNull('Printed on the invoice of the purchase.') purchaseOrderNumber?: string | null;
+  @Text.orNull('Number of an order of the customer, printed on the invoice of the purchase.')
+  purchaseOrderNumber?: string | null;
 }
 
 @InputType({ description: 'Selects transactions of a wallet.' })

@@ -104,7 +104,8 @@ export class WalletType {
   @Flag(REQUIRES_PAYMENT) invoiceRequiresSuccessfulPayment!: boolean;
   @Cents.orNull(MINIMUM) paidTopUpMinAmountCents!: bigint | null;
   @Cents.orNull(MAXIMUM) paidTopUpMaxAmountCents!: bigint | null;
-  @Text.orNull('Printed on the invoices of paid top-ups.') purchaseOrderNumber!: string | null;
+  @Text.orNull('Number of an order of the customer, printed on the invoices of paid top-ups.')
+  purchaseOrderNumber!: string | null;
   @JsonMap.orNull(METADATA) metadata!: MetadataMap | null;
   @Instant.orNull('When the balance of the wallet last changed; null before the first change.')
   lastBalanceSyncAt!: Date | null;
@@ -144,7 +145,8 @@ export abstract class WalletMembersInput implements WalletMembers {
   billingEntityCode?: string | null;
   @Of.orNull(() => PaymentMethodReferenceInput, 'How the invoices of paid top-ups are paid.')
   paymentMethod?: PaymentMethodReferenceInput | null;
-  @Text.orNull('Printed on the invoices of paid top-ups.') purchaseOrderNumber?: string | null;
+  @Text.orNull('Number of an order of the customer, printed on the invoices of paid top-ups.')
+  purchaseOrderNumber?: string | null;
   @JsonMap.orNull(METADATA) metadata?: Record<string, unknown> | null;
   @ListOf.orNull(
     () => WalletRuleInput,
