@@ -79,7 +79,7 @@ const key = (permissions: Permissions): Actor => ({ ...systemActor('organization
 
 describe('what members must hold to make a key', () => {
   test.each(RESOURCES.flatMap((resource) => MODES.map((mode) => [resource, mode] as const)))(
-    'a key with %s:%s is enough for each field that it opens, and no more',
+    'the permissions for a key with %s:%s are enough for each field that it opens, and no more',
     (resource, mode) => {
       const needed = NEEDED_FOR_KEYS[resource][mode];
       const opened = powerOf(key({ [resource]: [mode] }));

@@ -181,7 +181,7 @@ describe('an answer has the cost of its operation', () => {
     expect(extensions?.cost?.['asked']).toBeLessThan(10_000);
   });
 
-  test('nothing where no operation was found', async () => {
+  test('an answer costs nothing where no operation was found', async () => {
     expect(await costOf('{ nothing }')).toBeUndefined();
   });
 });

@@ -118,7 +118,7 @@ test('paid fees are put on one invoice when their period has ended, as they were
   ]);
 });
 
-test('only paid fees of charges that want it, one invoice per purchase order', async () => {
+test('only paid fees of charges with regrouping are collected, on one invoice per purchase order', async () => {
   const story = await Story.begin(client, '2027-06-01T00:00:00Z');
   const plan = await createPlan(client, { charges: [perCard()] });
   const loose = await createPlan(client, { charges: [perCard({ regroup_paid_fees: null })] });

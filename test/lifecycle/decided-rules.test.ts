@@ -248,7 +248,7 @@ describe('an edit of a plan with cascade_updates reaches its copies, but for wha
     cascade_updates: true,
   });
 
-  test('names, taxes, commitments and metadata, of plans, charges and filters, to active and pending ones', async () => {
+  test('an edit of names, taxes, commitments and metadata, of plans, charges and filters, reaches active and pending copies', async () => {
     const [before, after] = [await createTax(client, { rate: 10 }), await createTax(client, { rate: 20 })];
     const metric = await createMetric(client, { filters: [{ key: 'region', values: ['eu'] }] });
     const eu = { values: { region: ['eu'] }, properties: { amount: '2' }, invoice_display_name: 'eu' };

@@ -441,7 +441,7 @@ describe('refusals', () => {
     expect(answer.body.error_details ?? answer.body.code ?? answer.body.error).toEqual(expected);
   });
 
-  test('a preview of existing subscriptions is requested of one customer only', async () => {
+  test('an end or a change of plan is previewed for one subscription only', async () => {
     const other = await story.subscribe(plan);
     const external_ids = [subscription.external_id, other.external_id];
     const ask = async (over: object) =>

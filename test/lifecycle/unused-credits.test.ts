@@ -127,7 +127,7 @@ describe('an end gives back', () => {
     [{ plan: 9_300, to: '2027-08-10', mode: 'skip' }, 'not requested'],
     [{ plan: 9_300, to: '2027-08-31' }, 'nothing is left on the last day'],
     [{ plan: 0, to: '2027-08-10' }, 'of nothing'],
-  ])('nothing: %j (%s)', async (ending) => {
+  ])('an end that gives back nothing: %j (%s)', async (ending) => {
     const { story } = await ended(ending);
     expect(await story.creditNotes()).toEqual([]);
   });

@@ -113,7 +113,7 @@ describe('an estimate', () => {
 });
 
 describe('a note', () => {
-  test('credits in parts and sends messages, and its taxes add up over a series', async () => {
+  test('a credit note credits in parts and sends messages, and its taxes add up over a series', async () => {
     const { story, invoice, fees } = await invoiced(10_000);
     const first = await made(invoice, [item(fees[0], 3_333)], {
       refund_amount_cents: 3_000,

@@ -797,7 +797,7 @@ describe('a plan is refused', () => {
   });
 });
 
-test('members of features that are not built may be sent as nothing', async () => {
+test('members of a plan and of its charges may be sent as null, 0 or empty', async () => {
   const plan = await createPlan(client, {
     trial_period: 0,
     bill_charges_monthly: true,

@@ -168,7 +168,7 @@ describe('which subscription', () => {
   });
 
   test.each(['asleep', 'terminated', 'canceled', 'incomplete'])(
-    'a subscription is not found by the status %s',
+    'the status %s finds no subscription, and is refused',
     async (status) => {
       const { external_id } = await subscribe(client, { external_id: unique('c') }, await createPlan(client));
       const refused = { status: ['value_is_invalid'] };

@@ -192,7 +192,7 @@ describe('an endpoint', () => {
     expect((await create({ webhook_url: url }, await server.organization())).status).toBe(200);
   });
 
-  test('ten webhook endpoints are the most, also when they are created at once', async () => {
+  test('an organization has at most ten webhook endpoints, also when they are created at once', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => refusalOf(create())));
     expect(answers.filter(([status]) => status === 200)).toHaveLength(10);
     expect(answers.filter(([status]) => status === 422)).toEqual([

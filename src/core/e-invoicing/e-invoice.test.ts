@@ -436,7 +436,7 @@ describe('CII', () => {
   test.each([
     ['JPY', '13500'],
     ['USD', '135.00'],
-  ])('writes amounts with the decimals of %s', (currency, amount) => {
+  ])('CII writes amounts with the decimals of %s', (currency, amount) => {
     expect(values(writeCii({ ...EXAMPLE, currency }), 'TaxBasisTotalAmount')).toEqual([amount]);
   });
 

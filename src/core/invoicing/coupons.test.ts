@@ -45,7 +45,7 @@ describe('takeCoupons', () => {
   const usage = fee(4_000n, { metric: 'A', plan: 'P' });
   const threeKinds = [usage, fee(2_500n, { metric: 'B', plan: 'P' }), fee(3_500n, { plan: 'P' })];
 
-  test('limits to metrics, plans and none: coupons.md §8 A', () => {
+  test('takeCoupons applies limits to metrics, plans and none: coupons.md §8 A', () => {
     const coupons = [
       coupon(fixed(1_000n), on('billable_metrics', 'A')),
       coupon(percent('10'), on('plans', 'Q')),

@@ -19,7 +19,7 @@ describe('parseDecimal', () => {
     ['007', '7', 'leading zeros'],
     ['9'.repeat(30), '9'.repeat(30), 'thirty digits before the point'],
     [`0.${'3'.repeat(15)}`, `0.${'3'.repeat(15)}`, 'fifteen digits after it'],
-  ])('reads %s as %s: %s', (text, value) => {
+  ])('parseDecimal reads %s as %s: %s', (text, value) => {
     expect(parseDecimal(text)?.toFixed()).toBe(value);
   });
 

@@ -257,7 +257,7 @@ describe('days', () => {
     ['2027-09-01T00:00:00Z', 30, 'the whole period'],
     ['2027-09-11T10:00:00Z', 20, 'a started day counts'],
     ['2027-09-30T23:59:59Z', 1, 'the last day'],
-  ])('a month from %s has %d days left: %s', (at, days) => {
+  ])('the days left from %s are %d: %s', (at, days) => {
     expect(daysLeft(new Date(at), scope)).toEqual({ days, durationDays: 30 });
   });
 

@@ -24,7 +24,7 @@ test.each([
     'none is merged',
   ],
   [[[], [], []], { list: 'none', ownerId: 'customer', taxes: [] }, 'no list, no tax; the last one was asked'],
-])('the taxes of the lists %j, %j apply as %s', (lists, expected) => {
+])('the list that applies of %j is %j: %s', (lists, expected) => {
   const owners = ['charge', 'plan', 'customer'] as const;
   const listed = owners.map((list, level) => ({ list, ownerId: list, taxes: lists[level] ?? [] }));
   expect(applicableTaxes<string>(listed)).toEqual(expected);

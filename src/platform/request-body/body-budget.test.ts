@@ -21,7 +21,7 @@ test('the body budget refuses further bytes of an organization at its limit, but
   bodies.claimFor('b').add(40);
 });
 
-test('answers that the service is unavailable when the process is at its limit', () => {
+test('the body budget answers that the service is unavailable when the process is at its limit', () => {
   const bodies = budget();
   bodies.claimFor('a').add(60);
   bodies.claimFor('b').add(40);

@@ -87,7 +87,7 @@ describe('the EPC code', () => {
     ['EUR0.01', 1n],
     ['EUR1234.50', 123_450n],
     ['EUR999999999.99', 99_999_999_999n],
-  ])('writes %s', (text, amountCents) => {
+  ])('the EPC code writes %s', (text, amountCents) => {
     expect(codeOf({ amountCents })?.split('\n')[7]).toBe(text);
   });
 

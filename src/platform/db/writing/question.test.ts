@@ -116,7 +116,7 @@ describe('a question', () => {
     expect(sent).toEqual([]);
   });
 
-  test('reads rows as the query builder does', async () => {
+  test('a question to the database reads rows as the query builder does', async () => {
     const select = (on: Db, title: string) =>
       on
         .select({
