@@ -1,8 +1,9 @@
 // House rules about exports, functions and titles, each with a planted line that breaks it.
 import { expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
+import { titlesWithoutSubject } from './support/titles.js';
 import path from 'node:path';
-import { blankTitles, deadExports, longFunctions, parse, titlesWithoutSubject } from './support/tidy.js';
+import { blankTitles, deadExports, longFunctions, parse } from './support/tidy.js';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 /** More than this is not taken in at once. */
@@ -28,12 +29,12 @@ test(`no function has more than ${MOST_LINES} lines, but for texts and tables`, 
   expect(long).toEqual([]);
 });
 
-test('every test and group has a title', () => {
-  expect(files.filter(({ fileName }) => isTest(fileName)).flatMap(blankTitles)).toEqual([]);
-});
-
 test('the title of every test is a sentence with its subject, which says without its group what fails', () => {
   expect(files.filter(({ fileName }) => isTest(fileName)).flatMap(titlesWithoutSubject)).toEqual([]);
+});
+
+test('every test and group has a title', () => {
+  expect(files.filter(({ fileName }) => isTest(fileName)).flatMap(blankTitles)).toEqual([]);
 });
 
 /** The path of a file that is only planted. */
@@ -83,19 +84,6 @@ const reactions = () => ({\n a: () => {\n${lines('call();')}},\n});`,
   );
 });
 
-test('a blank title is found with its line', () => {
-  const file = parse(
-    planted('test'),
-    `describe('a coupon', () => {
-      test('', () => {});
-      test.each([1])(' ', () => {});
-      test('is applied', () => {});
-    });
-    describe("", () => {});`,
-  );
-  expect(blankTitles(file)).toEqual([2, 3, 6].map((line) => `${planted('test')}:${line}`));
-});
-
 test('a title without a subject is found, in tables and templates too', () => {
   const wrong = [
     'is removed',
@@ -132,4 +120,17 @@ test('a title without a subject is found, in tables and templates too', () => {
     `${planted('test')}:20: is %i`,
     `${planted('test')}:21: is \${name}`,
   ]);
+});
+
+test('a blank title is found with its line', () => {
+  const file = parse(
+    planted('test'),
+    `describe('a coupon', () => {
+      test('', () => {});
+      test.each([1])(' ', () => {});
+      test('is applied', () => {});
+    });
+    describe("", () => {});`,
+  );
+  expect(blankTitles(file)).toEqual([2, 3, 6].map((line) => `${planted('test')}:${line}`));
 });
