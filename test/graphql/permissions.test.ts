@@ -139,7 +139,7 @@ describe('a forgotten permission is found', () => {
     schema = await buildApiSchema([new EnvelopeResolver()]);
   });
 
-  test('a forgotten permission is found on a root field, and on a field that leads into another resource', () => {
+  test('a missing permission is found on a root field, and on a field that leads into another resource', () => {
     expect(permissionGaps(schema)).toEqual(['Envelope.openSecret', 'Query.forgotten']);
   });
 });

@@ -149,7 +149,7 @@ describe('an Idempotency-Key', () => {
     expect(await taxes()).toBe(before);
   });
 
-  test('an Idempotency-Key is forgotten after 24 hours, not before', async () => {
+  test('an Idempotency-Key is deleted after 24 hours, not before', async () => {
     const [fresh, ...old] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     for (const key of [fresh, ...old]) await client.post('/taxes', tax(`aged-${key}`), keyed(key));
     await server.pool.sql`

@@ -98,7 +98,7 @@ test('values are compared in their type', () => {
 });
 
 describe('a removal', () => {
-  test('the removal of a feature is forgotten with the feature, and stays while the plan does not grant the feature', () => {
+  test('the removal of a feature is deleted with the feature, and stays while the plan does not grant the feature', () => {
     const own = withoutFeature(withoutPrivilege(undefined, GRANTED, 'max'), GRANTED);
     expect(own.removedPrivileges).toEqual([]);
     expect(withoutFeature(own, null)).toEqual(own);
