@@ -326,7 +326,7 @@ describe('amounts', () => {
     'src/modules/credit-notes/issuing/progressive-notes.service.ts': 'what a note holds beyond coupons',
   };
 
-  test('are spread over parts by one function: a file that computes the rest of rounded parts is known', () => {
+  test('amounts are spread over parts by one function: a file that computes the rest of rounded parts is known', () => {
     const computing = sources('src', '.ts').filter(
       (file) => !file.includes('.test.') && REST.test(readFileSync(file, 'utf8')),
     );

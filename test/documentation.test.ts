@@ -73,13 +73,13 @@ describe('docs/adr/README.md', () => {
     ({ groups = {} }) => groups,
   );
 
-  test('has one line for each decision, with its title and a status', () => {
+  test('docs/adr/README.md has one line for each decision, with its title and a status', () => {
     expect(decisions.length).toBeGreaterThan(100);
     const listed = entries.map(({ number, file, title }) => [file, `# ${number ?? ''} ${title ?? ''}`]);
     expect(listed.toSorted()).toEqual(decisions.map(({ file, text }) => [file, text.split('\n')[0]]));
   });
 
-  test('links each decision that is superseded to the others, and it names them itself', () => {
+  test('docs/adr/README.md links each decision that is superseded to the others, and it names them itself', () => {
     const superseded = entries.filter(({ others }) => others !== undefined);
     expect(superseded.length).toBeGreaterThan(0);
     for (const { file, others = '' } of superseded) {

@@ -35,7 +35,7 @@ test.each([
   ['zh-TW', '發票'],
   ['den', 'Invoices'],
   ['ja', 'Invoices'],
-])('%s says %s', (tag, invoices) => {
+])('the page %s says %s', (tag, invoices) => {
   expect(wordsOf(tag).invoices).toBe(invoices);
 });
 
@@ -72,7 +72,7 @@ test.each([
   ['pending', false, 'unpaid'],
   ['failed', false, 'unpaid'],
   ['pending', true, 'overdue'],
-])('%s, overdue %s: %s', (paymentStatus, paymentOverdue, state) => {
+])('an invoice %s, overdue %s: %s', (paymentStatus, paymentOverdue, state) => {
   expect(stateOf({ paymentStatus, paymentOverdue })).toBe(state);
 });
 
@@ -107,7 +107,7 @@ test.each([
   expect(signOnAnswerOf(search)).toEqual(answer);
 });
 
-test('only what differs is sent; an emptied value is null', () => {
+test('the form sends only what differs; an emptied value is null', () => {
   const stored = { name: 'Ada', city: 'Paris', state: null, email: 'a@example.com' };
   expect(changesOf(stored, { name: 'Ada', city: ' ', state: '', email: ' b@example.com ' })).toEqual({
     city: null,

@@ -33,7 +33,7 @@ test('copies are up to date once they are made', () => {
   expect(outdatedCopies(root, owner)).toEqual([]);
 });
 
-test('what is new, changed or gone is named, and copied anew', () => {
+test('a file that is new, changed or gone is named, and copied anew', () => {
   write(owner, 'spec/behaviour/coupons.md', 'new');
   write(owner, 'spec/extensions.md', 'changed');
   rmSync(path.join(owner, 'scenarios/usage/sums.mjs'));

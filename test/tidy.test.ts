@@ -1,6 +1,7 @@
 // House rules about exports, functions, titles, names of effects and imports, each with a planted line that breaks it.
 import { expect, test } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
+import { titlesWithoutSubject } from './support/titles.js';
 import path from 'node:path';
 import {
   blankTitles,
@@ -33,6 +34,10 @@ test(`no function has more than ${MOST_LINES} lines, but for texts and tables`, 
     .filter(({ fileName }) => !isTest(fileName))
     .flatMap((file) => longFunctions(file, MOST_LINES));
   expect(long).toEqual([]);
+});
+
+test('the title of every test is a sentence with its subject, which says without its group what fails', () => {
+  expect(files.filter(({ fileName }) => isTest(fileName)).flatMap(titlesWithoutSubject)).toEqual([]);
 });
 
 test('every test and group has a title', () => {
@@ -93,6 +98,44 @@ const reactions = () => ({\n a: () => {\n${lines('call();')}},\n});`,
   expect(longFunctions(file, 10)).toEqual(
     [1, 12, 23, 68].map((at) => `${planted('src', 'core')}:${at}: 11 lines`),
   );
+});
+
+test('a title without a subject is found, in tables and templates too', () => {
+  const wrong = [
+    'is removed',
+    'go with their add-on',
+    'its pages read answers',
+    'that fails is reported, for every event',
+    'what is written is seen',
+    'of a closed invoice, nobody hears',
+    'with %j is refused: %j',
+    'shows the balance as it is',
+    'refunds the rest',
+    '%j: %j (%s)',
+    'case %# is refused',
+  ];
+  const right = [
+    'a fixed charge is deleted with its add-on',
+    'in advance, the fee is billed at once',
+    'fees are refunded',
+    '%s is refused',
+    '%s',
+    '$why',
+    'parseDecimal reads %s as %s',
+  ];
+  const tests = (titles: readonly string[]) =>
+    titles.map((title) => `test('${title}', () => {});\n`).join('');
+  const file = parse(
+    planted('test'),
+    `${tests(wrong)}${tests(right)}describe('of a group', () => {});
+    test.each([1])('is %i', () => {});
+    test(\`is \${name}\`, () => {});`,
+  );
+  expect(titlesWithoutSubject(file)).toEqual([
+    ...wrong.map((title, index) => `${planted('test')}:${index + 1}: ${title}`),
+    `${planted('test')}:20: is %i`,
+    `${planted('test')}:21: is \${name}`,
+  ]);
 });
 
 test('a blank title is found with its line', () => {

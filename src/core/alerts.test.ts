@@ -103,7 +103,7 @@ describe('crossedThresholds', () => {
     recurring: fc.integer({ min: 1, max: 50 }),
   });
 
-  test('is each value between the figures once, as the formula of alerts.md §3 has it', () => {
+  test('crossedThresholds returns each value between the figures once, as the formula of alerts.md §3 has it', () => {
     fc.assert(
       fc.property(direction, values, integer, integer, (way, of, previous, current) => {
         const sign = way === 'increasing' ? 1 : -1;

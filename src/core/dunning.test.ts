@@ -60,7 +60,7 @@ describe('attempts (payments.md §13, example C)', () => {
     [{ EUR: 3 }, true],
     [{ EUR: 3, USD: 1 }, false],
     [{ EUR: 3, USD: 4 }, true],
-  ])('with attempts %j it is finished: %s', (attempts, expected) => {
+  ])('a campaign is finished with attempts %j: %s', (attempts, expected) => {
     expect(isFinished(TERMS, { attempts, lastAttemptAt: null })).toBe(expected);
   });
 });

@@ -202,7 +202,7 @@ describe('windows of a subscription', () => {
       ['2026-10-31T04:00:00Z 2027-01-01T04:59:59Z', '2027-03-01T05:00:00Z 2027-04-01T03:59:59Z', '2027-03-01T05:00:00Z 2027-04-01T03:59:59Z'],
       'March, in which clocks go forward; begun on the last of October there',
     ],
-  ])('%j at %s: %j (%s)', (over, at, expected) => {
+  ])('a window of %j at %s: %j (%s)', (over, at, expected) => {
     const terms: SubscriptionTerms = {
       interval: 'monthly',
       billingTime: 'calendar',
@@ -229,7 +229,7 @@ describe('a zone that changes within a period', () => {
     ['Asia/Kolkata', 'Asia/Kathmandu', '2027-09-30T18:30Z', '2027-10-31T18:15Z', 'a quarter of an hour'],
     ['Europe/Paris', 'UTC', '2027-09-30T22:00Z', '2027-11-01', 'from summer time to none'],
     ['UTC', 'UTC', '2027-10-01', '2027-11-01', 'no change'],
-  ])('from %s to %s: %s to %s (%s)', (former, zone, from, to) => {
+  ])('a period with a change of zone from %s to %s: %s to %s (%s)', (former, zone, from, to) => {
     const billedTo = october(former).from;
     expect(continueFrom(billedTo, october(zone))).toEqual({ from: new Date(from), to: new Date(to) });
   });

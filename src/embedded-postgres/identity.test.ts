@@ -52,7 +52,7 @@ describe('ownerOf', () => {
     [{ kind: 'user-namespace', account }, { uid: 0, gid: 0 }, 'the account of the namespace is root outside'],
     [{ kind: 'capability', account }, account, 'Postgres refuses a folder that another owns'],
     [{ kind: 'account', account }, account, 'Postgres refuses a folder that another owns'],
-  ])('%j: %j, because %s', (identity, owner) => {
+  ])('the owner of %j: %j, because %s', (identity, owner) => {
     expect(ownerOf(identity)).toEqual(owner);
   });
 });
@@ -71,7 +71,7 @@ describe('pickAccount', () => {
     ],
     [[root], null, 'Postgres refuses to run as root'],
     [[''], null, 'an empty list'],
-  ])('%j: %s, because %s', (lines, name) => {
+  ])('the account for %j: %s, because %s', (lines, name) => {
     expect(pickAccount(lines.join('\n'))?.name ?? null).toBe(name);
   });
 });

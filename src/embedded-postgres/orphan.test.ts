@@ -26,7 +26,7 @@ describe('readPostmasterPid', () => {
     ['-1\n', null, 'kill(2) would signal every process'],
     ['garbage\n', null, 'no id'],
     [null, null, 'no file: stopped cleanly'],
-  ])('%j: %s, because %s', (text, pid) => {
+  ])('the pid file %j: %s, because %s', (text, pid) => {
     if (text !== null) writeFileSync(path.join(cluster, 'postmaster.pid'), text);
     expect(readPostmasterPid(cluster)).toBe(pid);
   });
@@ -39,7 +39,7 @@ describe('isStartedFor', () => {
     ['/n m/bin/postgres -D /other/my data/cluster -c jit=off ', false, 'a folder whose name ends the same'],
     ['vi /my data/cluster/postgresql.conf', false, 'a process that reads our folder'],
     ['', false, 'a zombie process'],
-  ])('%j: %s, because %s', (commandLine, expected) => {
+  ])('a postmaster of %j: %s, because %s', (commandLine, expected) => {
     expect(isStartedFor('/my data/cluster', commandLine)).toBe(expected);
   });
 });
@@ -49,17 +49,17 @@ describe('a pid file that names another process', () => {
     writeFileSync(path.join(cluster, 'postmaster.pid'), `${process.pid}\n`);
   });
 
-  test('names no postmaster', () => {
+  test('a pid file that names another process names no postmaster', () => {
     expect(livingPostmaster(cluster)).toBeNull();
   });
 
-  test('does not cause that process to be stopped', async () => {
+  test('a pid file that names another process does not cause that process to be stopped', async () => {
     const lines: string[] = [];
     await stopOrphan(cluster, (line) => lines.push(line));
     expect(lines).toEqual([]);
   });
 
-  test('is removed', () => {
+  test('a pid file that names another process is removed', () => {
     removeForeignPidFile(cluster);
     expect(existsSync(path.join(cluster, 'postmaster.pid'))).toBe(false);
   });

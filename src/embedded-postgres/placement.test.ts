@@ -11,7 +11,7 @@ test.each<[LastPlacement, string[], string]>([
   [{ runAs: 'capability' }, ['capability', 'user-namespace', 'account'], 'what worked last time comes first'],
   [{ runAs: 'self' }, inPlace, 'an ordinary user made it, now root runs it'],
   [{ runAs: 'account', movedTo: '/there' }, ['account in /there'], 'the cluster lies there'],
-])('after %j: %j, because %s', (last, ways) => {
+])('a placement after %j: %j, because %s', (last, ways) => {
   const found = rootStrategies(last, OPEN).map(({ kind, movedTo }) =>
     movedTo === undefined ? kind : `${kind} in ${movedTo}`,
   );

@@ -12,15 +12,15 @@ describe('socketFolder', () => {
   const folderFor = (dataDir: string, temporaryFolder: string) =>
     socketFolder({ name: 'ours', dataDir }, temporaryFolder);
 
-  test('is inside the temporary folder of the user', () => {
+  test('socketFolder is inside the temporary folder of the user', () => {
     expect(folderFor('/data', '/var/tmp')).toMatch(/^\/var\/tmp\/ours-[0-9a-f]{16}$/);
   });
 
-  test('differs for every data folder', () => {
+  test('socketFolder differs for every data folder', () => {
     expect(folderFor('/data', '/tmp')).not.toBe(folderFor('/data2', '/tmp'));
   });
 
-  test('is short enough for a socket path with any data and temporary folder', () => {
+  test('socketFolder is short enough for a socket path with any data and temporary folder', () => {
     fc.assert(
       fc.property(
         fc.string({ maxLength: 300 }),
@@ -43,7 +43,7 @@ describe('openSocketFolder', () => {
     rmSync(parent, { recursive: true });
   });
 
-  test('creates a private, empty folder even if a dead server left its socket there', () => {
+  test('openSocketFolder creates a private, empty folder even if a dead server left its socket there', () => {
     const folder = path.join(parent, 'socket');
     openSocketFolder(folder, null);
     writeFileSync(path.join(folder, '.s.PGSQL.5432'), '');
@@ -52,7 +52,7 @@ describe('openSocketFolder', () => {
     expect(() => statSync(path.join(folder, '.s.PGSQL.5432'))).toThrow('ENOENT');
   });
 
-  test('explains what to do when the folder cannot be created', () => {
+  test('openSocketFolder explains what to do when the folder cannot be created', () => {
     const folder = path.join(parent, 'missing', 'socket');
     expect(() => {
       openSocketFolder(folder, null);

@@ -55,12 +55,12 @@ test.each<[AppError, object]>([
     new AppError('unavailable', 'service_unavailable'),
     { status: 503, error: 'Service Unavailable', code: 'service_unavailable' },
   ],
-])('%s is %j', (failure, body) => {
+])('the error %s is %j', (failure, body) => {
   expect(errorBody(failure)).toEqual(body);
 });
 
 describe('errors of an operation whose body is a list', () => {
-  test('are reported by index', () => {
+  test('errors of an operation whose body is a list are reported by index', () => {
     const details = detailsByIndex({
       'events.0.transactionId': ['value_already_exist'],
       'events.2.code': ['value_is_mandatory'],

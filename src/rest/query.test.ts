@@ -68,7 +68,7 @@ describe('query parameters become variables', () => {
     ['?external_customer_id=a+b%00', { externalCustomerId: 'a b' }, 'a plus is a blank, NUL is removed'],
     ['?external_customer_id=', { externalCustomerId: '' }, 'empty text'],
     ['?external_customer_id=%E0%A4', { externalCustomerId: '\ufffd' }, 'broken encoding'],
-  ])('%s: %j, %s', (search, expected) => {
+  ])('the query %s: %j, %s', (search, expected) => {
     expect(filter(search)).toEqual([expected, {}]);
   });
 

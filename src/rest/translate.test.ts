@@ -172,7 +172,7 @@ describe('a REST body becomes a GraphQL input', () => {
       },
       'elements of a list use the sibling of the list',
     ],
-  ])('%j → %j: %s', (members, expected) => {
+  ])('the body %j → %j: %s', (members, expected) => {
     expect(order(members)).toEqual({ value: { externalId: 'o', ...expected }, errors: {} });
   });
 });
@@ -247,7 +247,7 @@ describe('values that cannot be read are reported by their path', () => {
       },
       'all errors at once',
     ],
-  ])('%j: %j, %s', (members, errors) => {
+  ])('the value %j: %j, %s', (members, errors) => {
     expect(order(members).errors).toEqual(errors);
   });
 

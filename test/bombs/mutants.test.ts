@@ -54,7 +54,7 @@ test.each<[Mutant, (dist?: string) => Promise<string[]>]>([
   [LARGE_ANONYMOUS_BODIES, plays('GraphQL | envelope | variables | 9.9 MB text, gzip | without a key')],
   [NESTED_CONNECTIONS, plays('REST | advanceTestClock | header Idempotency-Key | fresh | with all rights')],
   [EVENTS_BY_EXTERNAL_ID, deletesClock],
-])('it is found that $name', async (mutant, check) => {
+])('a bomb is found that $name', async (mutant, check) => {
   expect(await check(buildMutant(mutant))).not.toEqual([]);
 });
 

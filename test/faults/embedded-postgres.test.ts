@@ -45,7 +45,7 @@ afterEach(async () => {
   rmSync(parent, { recursive: true });
 });
 
-test('what was committed survives kill -9 of Postgres, and the server reports its end', async () => {
+test('committed data survives kill -9 of Postgres, and the server reports its end', async () => {
   const first = await start(data);
   await write(first.connection, 'kept');
   process.kill(first.pid, 'SIGKILL');

@@ -37,7 +37,7 @@ async function killHalfway(): Promise<void> {
   await until(() => Promise.resolve(child.signalCode !== null));
 }
 
-test('what a killed worker was writing is written by another one, once', async () => {
+test('an export that a killed worker was writing is written by another one, once', async () => {
   const customer = await createCustomer(client, { currency: 'EUR' });
   const addOn = await createAddOn(client);
   const fees = [{ add_on_code: addOn.code }];

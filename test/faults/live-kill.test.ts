@@ -65,7 +65,7 @@ async function killHalfway(): Promise<void> {
   await until(() => Promise.resolve(child.signalCode !== null));
 }
 
-test('what a killed worker was billing is billed by others, once', async () => {
+test('an invoice that a killed worker was billing is billed by others, once', async () => {
   await sell();
   await killHalfway();
   expect(await issued()).toBe(CUSTOMERS_AT_ONCE);

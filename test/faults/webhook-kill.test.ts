@@ -57,7 +57,7 @@ async function killHalfway(): Promise<void> {
   await until(() => Promise.resolve(child.signalCode !== null));
 }
 
-test('what a killed process was sending is sent by another one, with the same ids and in the same order', async () => {
+test('a message that a killed process was sending is sent by another one, with the same ids and in the same order', async () => {
   const codes = await change();
   await killHalfway();
   const before = await delivered();

@@ -49,7 +49,7 @@ const REPORTS = `{
   overdueBalances(includeTest: true) { month amountCents invoiceIds }
 }`;
 
-test('reports by month, as amounts and as money', async () => {
+test('monthly reports show amounts and money', async () => {
   const { data, errors } = await client.graphql(REPORTS);
   expect(errors).toBeUndefined();
   expect(data).toEqual({
@@ -243,7 +243,7 @@ describe('months that a chart has no row for', () => {
   });
 
   test.each(Object.keys(SERIES))(
-    'are rows of zeros in `%s`, between the others as they are',
+    'months that a chart has no row for are rows of zeros in `%s`, between the others as they are',
     async (report) => {
       const plain = await rowsOf(report, '');
       expect(plain.length).toBeGreaterThan(0);

@@ -40,12 +40,12 @@ async function post({ body, headers = {}, key = null }: Sent) {
 const bomb = gzipSync(`{"query":"{__typename}","variables":{"a":[${'{},'.repeat(1_000_000)}{}]}}`);
 
 describe('a compressed body', () => {
-  test('of an unknown caller is not decompressed', async () => {
+  test('a compressed body of an unknown caller is not decompressed', async () => {
     const answer = await post({ body: bomb, headers: { 'content-encoding': 'gzip' }, key: 'bogus' });
     expect([answer.status, answer.errors?.[0]?.extensions]).toMatchObject([401, { code: 'unauthorized' }]);
   });
 
-  test('of a known one is refused for its many values before it is parsed', async () => {
+  test('a compressed body of a known caller is refused for its many values before it is parsed', async () => {
     const answer = await post({ body: bomb, headers: { 'content-encoding': 'gzip' }, key: client.key });
     expect([answer.status, answer.errors?.[0]]).toMatchObject([
       413,
@@ -53,7 +53,7 @@ describe('a compressed body', () => {
     ]);
   });
 
-  test('of a known one is read', async () => {
+  test('a compressed body of a known caller is read', async () => {
     const body = gzipSync('{"query":"{ taxes { totalCount } }"}');
     const answer = await post({ body, headers: { 'content-encoding': 'gzip' }, key: client.key });
     expect(answer.data).toEqual({ taxes: { totalCount: 0 } });
@@ -122,7 +122,7 @@ describe('persisted queries', () => {
   const sha256Hash = createHash('sha256').update(query).digest('hex');
   const extensions = { persistedQuery: { version: 1, sha256Hash } };
 
-  test('are stored for callers with a key, with the codes that their clients know', async () => {
+  test('persisted queries are stored for callers with a key, with the codes that their clients know', async () => {
     const send = (body: object) => post({ body: JSON.stringify({ ...body, extensions }), key: client.key });
     const unknown = await send({});
     expect([unknown.status, unknown.errors?.[0]]).toMatchObject([
@@ -133,7 +133,7 @@ describe('persisted queries', () => {
     expect((await send({})).data).toEqual({ taxes: { totalCount: 0 } });
   });
 
-  test('are not stored for others', async () => {
+  test('persisted queries are not stored for others', async () => {
     const answer = await post({ body: JSON.stringify({ query: '{ __typename }', extensions }) });
     expect([answer.status, answer.errors?.[0]]).toMatchObject([
       400,

@@ -37,7 +37,7 @@ const everything = Object.fromEntries(RESOURCES.map((resource) => [resource, ['r
 const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString();
 
 describe('a new key', () => {
-  test('is shown once, works at once, and has every permission by default', async () => {
+  test('a new API key is shown once, works at once, and has every permission by default', async () => {
     const { key } = await mutate('createApiKey', { name: 'ci' });
     expect(key).toEqual({
       id: expect.any(String),
@@ -57,7 +57,7 @@ describe('a new key', () => {
     expect(JSON.stringify(stored)).not.toContain(key.value);
   });
 
-  test('may do what its permissions grant, and never manage keys', async () => {
+  test('a new API key may do what its permissions grant, and never manage keys', async () => {
     const permissions = { tax: ['write', 'read', 'read'], plan: [] };
     const { key } = await mutate('createApiKey', { permissions });
     expect(key).toMatchObject({ name: null, permissions: { tax: ['read', 'write'], plan: [] } });
@@ -94,7 +94,7 @@ describe('a new key', () => {
 });
 
 describe('a change', () => {
-  test('replaces the permissions as a whole, and holds for the next request', async () => {
+  test('a change of an API key replaces the permissions as a whole, and holds for the next request', async () => {
     const { key } = await mutate('createApiKey', { name: 'old', permissions: { tax: ['read'] } });
     expect(await status(key.value)).toBe(200);
     const changed = await mutate('updateApiKey', { id: key.id, permissions: { plan: ['read'] } });
@@ -109,7 +109,7 @@ describe('a change', () => {
     });
   });
 
-  test('to all permissions makes the key unlimited: a map that was read can be sent back', async () => {
+  test('a change of an API key to all permissions makes the key unlimited: a map that was read can be sent back', async () => {
     const { key } = await mutate('createApiKey', { permissions: { tax: ['read'] } });
     await mutate('updateApiKey', { id: key.id, permissions: everything });
     expect((await list(client.withKey(key.value))).length).toBeGreaterThan(0);
@@ -117,7 +117,7 @@ describe('a change', () => {
 });
 
 describe('a rotation', () => {
-  test('replaces the key at once, with its name and permissions', async () => {
+  test('the rotation of an API key replaces the key at once, with its name and permissions', async () => {
     const { key: old } = await mutate('createApiKey', { name: 'deploy', permissions: { tax: ['read'] } });
     const { key } = await mutate('rotateApiKey', { id: old.id });
     expect(key).toMatchObject({ name: 'deploy', permissions: { tax: ['read'] }, expiresAt: null });
@@ -131,7 +131,7 @@ describe('a rotation', () => {
     });
   });
 
-  test('leaves the old key until the instant that is given', async () => {
+  test('the rotation of an API key leaves the old key until the instant that is given', async () => {
     const { key: old } = await mutate('createApiKey', { name: 'deploy' });
     const expiresAt = tomorrow();
     const { key } = await mutate('rotateApiKey', { id: old.id, name: 'deploy 2', expiresAt });
@@ -142,7 +142,7 @@ describe('a rotation', () => {
     });
   });
 
-  test('to a past instant is refused, and changes nothing', async () => {
+  test('the rotation of an API key to a past instant is refused, and changes nothing', async () => {
     const { key } = await mutate('createApiKey', {});
     const refused = await mutate('rotateApiKey', { id: key.id, expiresAt: '2020-01-01T00:00:00Z' });
     expect(refused.error).toMatchObject({ status: 422, details: { expiresAt: ['invalid_date'] } });
@@ -173,7 +173,7 @@ describe('a deletion', () => {
       caller,
     );
 
-  test('expires the key now', async () => {
+  test('the deletion of an API key expires the key now', async () => {
     const { key } = await mutate('createApiKey', { name: 'gone' });
     expect(await status(key.value)).toBe(200);
     expect((await remove(key.id)).data.deleteApiKey).toEqual({
@@ -184,7 +184,7 @@ describe('a deletion', () => {
     expect((await remove(key.id)).error).toMatchObject({ code: 'not_found' });
   });
 
-  test('of the last key without expiry is refused, also of two at once', async () => {
+  test('the deletion of the last key without expiry is refused, also of two at once', async () => {
     const other = await server.organization();
     const [only] = await list(other);
     const refusal = { status: 422, details: { base: ['last_non_expiring_api_key'] } };
@@ -245,7 +245,7 @@ describe('the last use', () => {
   const limited = async () =>
     callerWith(server, await server.organization(), { tax: ['read'], event: ['read', 'write'] });
 
-  test('is recorded on both surfaces, refused requests included, at most once a minute', async () => {
+  test('the last use of an API key is recorded on both surfaces, refused requests included, at most once a minute', async () => {
     const uses: ((caller: Client) => Promise<unknown>)[] = [
       (caller) => caller.get('/taxes'),
       (caller) => caller.get('/plans'),
@@ -262,7 +262,7 @@ describe('the last use', () => {
     }
   });
 
-  test('is not recorded for single events, nor for introspection', async () => {
+  test('the last use of an API key is not recorded for single events, nor for introspection', async () => {
     const caller = await limited();
     const event = { transaction_id: unique('event'), external_subscription_id: 's', code: 'none' };
     await caller.post('/events', { event });
@@ -274,7 +274,7 @@ describe('the last use', () => {
     expect(await lastUsedAt(caller)).toBeNull();
   });
 
-  test('is not written again within a minute by another process either', async () => {
+  test('the last use of an API key is not written again within a minute by another process either', async () => {
     const caller = await limited();
     await caller.get('/taxes');
     const first = await lastUsedAt(caller);

@@ -65,7 +65,7 @@ const createPlanMutation = `mutation ($input: CreatePlanInput!) { createPlan(inp
 const updatePlanMutation = `mutation ($input: UpdatePlanInput!) { updatePlan(input: $input) { plan ${PLAN} } }`;
 
 describe('billable metrics over GraphQL', () => {
-  test('are those of REST', async () => {
+  test('billable metrics over GraphQL are those of REST', async () => {
     const made = await run(createMetricMutation, {
       name: 'Storage',
       code: unique('storage'),
@@ -112,12 +112,12 @@ describe('billable metrics over GraphQL', () => {
       { roundingPrecision: ['value_is_out_of_range'], expression: ['invalid_expression'] },
     ],
     [{ aggregationType: 'custom_agg' }, 'forbidden', { base: ['feature_unavailable'] }],
-  ])('refuse %j with %s, %j', async (over, code, details) => {
+  ])('billable metrics over GraphQL refuse %j with %s, %j', async (over, code, details) => {
     const input = { name: 'n', code: unique('m'), aggregationType: 'count_agg', ...over };
     expect((await run(createMetricMutation, input)).error).toMatchObject({ code, details });
   });
 
-  test('are paged, and searched by name and code', async () => {
+  test('billable metrics over GraphQL are paged, and searched by name and code', async () => {
     const caller = await server.organization();
     for (const name of ['alpha', 'beta', 'gamma']) await createMetric(caller, { name });
     const page = async (args: string) =>
@@ -153,7 +153,7 @@ describe('plans over GraphQL', () => {
     ...over,
   });
 
-  test('are those of REST, with the properties of every model', async () => {
+  test('plans over GraphQL are those of REST, with the properties of every model', async () => {
     const tax = await createTax(client);
     const made = await run(
       createPlanMutation,
@@ -234,11 +234,11 @@ describe('plans over GraphQL', () => {
       'bad_user_input',
       null,
     ],
-  ])('refuse the charge %j with %s, %j', async (charge, code, details) => {
+  ])('plans over GraphQL refuse the charge %j with %s, %j', async (charge, code, details) => {
     expect((await run(createPlanMutation, input([charge]))).error).toMatchObject({ code, details });
   });
 
-  test('are deleted, and not found afterwards', async () => {
+  test('plans over GraphQL are deleted, and not found afterwards', async () => {
     const { svc_id: id } = await createPlan(client);
     const remove =
       'mutation ($input: DeletePlanInput!) { deletePlan(input: $input) { deletedId plan { id } } }';
@@ -247,14 +247,14 @@ describe('plans over GraphQL', () => {
     expect((await run(updatePlanMutation, { id })).error).toMatchObject({ details: { plan: ['not_found'] } });
   });
 
-  test('are named by exactly one of id and code', async () => {
+  test('plans over GraphQL are named by exactly one of id and code', async () => {
     for (const query of ['{ plan { id } }', '{ plan(id: "a", code: "b") { id } }']) {
       expect((await client.graphql(query)).errors?.[0].extensions).toMatchObject({ code: 'bad_request' });
     }
     expect((await client.graphql('{ plan(id: "a") { id } }')).errors?.[0].extensions.code).toBe('not_found');
   });
 
-  test('show their metrics and taxes only to keys that may read those', async () => {
+  test('plans over GraphQL show their metrics and taxes only to keys that may read those', async () => {
     const caller = await server.organization({ plan: ['read', 'write'], billable_metric: ['write'] });
     const { svc_id } = await createMetric(caller);
     await createPlan(caller, { charges: [{ billable_metric_id: svc_id, charge_model: 'standard' }] });
@@ -284,7 +284,7 @@ describe('a duplicated plan', () => {
       ),
     );
 
-  test('has everything of the original, and is independent of it', async () => {
+  test('a duplicated plan has everything of the original, and is independent of it', async () => {
     const [metric, addOn, tax, feature] = [
       await createMetric(client, { filters: [{ key: 'region', values: ['eu', 'us'] }] }),
       await createAddOn(client),
@@ -332,7 +332,7 @@ describe('a duplicated plan', () => {
     expect(await asRead({ code })).toEqual(copy);
   });
 
-  test('needs a plan that is sold, and a code that is free', async () => {
+  test('a duplicated plan needs a plan that is sold, and a code that is free', async () => {
     const { svc_id: id, code } = await createPlan(client);
     const input = { id, code: unique('copy'), name: 'Copy' };
     expect((await run(duplicate, { ...input, code })).error).toMatchObject({

@@ -83,7 +83,7 @@ const mutate = (operation: string, selection: string, input: object) =>
 const RANGE = { fromValue: 0, toValue: null, perUnitAmount: '1.5', flatAmount: '2.5' };
 
 describe('charges over GraphQL', () => {
-  test('are those of REST, with the properties of every model', async () => {
+  test('charges over GraphQL are those of REST, with the properties of every model', async () => {
     const { code, svc_id: planId } = await createPlan(client);
     const unit = await createPricingUnit(client);
     const tax = await createTax(client);
@@ -153,7 +153,7 @@ describe('charges over GraphQL', () => {
     expect(listed.data.charges).toEqual({ totalCount: 6, nodes: [{ code: charges[6].code }] });
   });
 
-  test('have filters, in their list and one by one', async () => {
+  test('charges over GraphQL have filters, in their list and one by one', async () => {
     const { svc_id: planId, code: planCode } = await createPlan(client);
     const made = await mutate('createCharge', `charge ${CHARGE}`, {
       planId,

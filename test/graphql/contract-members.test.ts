@@ -129,7 +129,7 @@ test('GraphQL has every member of the contract, in answers and in inputs, with t
   expect(missing.toSorted()).toEqual([...Object.keys(ELSEWHERE), ...Object.keys(ABSENT)].toSorted());
 });
 
-test('what GraphQL has elsewhere is there', () => {
+test('a member of the contract that GraphQL has elsewhere exists', () => {
   const hasMember = (place: string) => {
     const [name = '', member = ''] = place.split('.');
     const type = graphql.getType(name);

@@ -21,7 +21,7 @@ async function ask(document: string, variables: Record<string, unknown> = {}): P
 }
 
 describe('coupons over GraphQL', () => {
-  test('lead to plans, customers and what was applied', async () => {
+  test('coupons over GraphQL lead to plans, customers and what was applied', async () => {
     const plan = await createPlan(client);
     const coupon = await createCoupon(client, {
       coupon_type: 'percentage',
@@ -56,7 +56,7 @@ describe('coupons over GraphQL', () => {
     });
   });
 
-  test('are terminated by hand; what was applied stays', async () => {
+  test('coupons over GraphQL are terminated by hand; what was applied stays', async () => {
     const coupon = await createCoupon(client);
     const customer = await createCustomer(client);
     const applied = await applyCoupon(client, customer, coupon);
@@ -76,7 +76,7 @@ describe('coupons over GraphQL', () => {
     expect(edited.body.coupon).toMatchObject({ name: 'Over', terminated_at: expect.any(String) });
   });
 
-  test('end when their time is over, in every organization; those without a limit do not', async () => {
+  test('coupons over GraphQL end when their time is over, in every organization; those without a limit do not', async () => {
     const other = await server.organization();
     const limited = { expiration: 'time_limit', expiration_at: '2100-01-01T00:00:00Z' };
     const [ours, theirs] = [await createCoupon(client, limited), await createCoupon(other, limited)];

@@ -207,7 +207,7 @@ describe('writing', () => {
     expect(error.details).toEqual({ externalId: ['value_is_mandatory'] });
   });
 
-  test('of several mutations all hold or none', async () => {
+  test('several mutations all hold or none', async () => {
     const caller = await server.organization();
     const { errors } = await caller.graphql(`mutation {
       first: createCustomer(input: { externalId: "one" }) { customer { id } }
@@ -245,7 +245,7 @@ describe('writing', () => {
 });
 
 describe('reading', () => {
-  test('takes exactly one of id and external id', async () => {
+  test('a customer is read by exactly one of id and external id', async () => {
     const { svc_id, external_id } = await createCustomer(client);
     const read = (args: string) => client.graphql(`{ customer(${args}) { id } }`);
     for (const args of [`id: "${svc_id}"`, `externalId: "${external_id}"`]) {
@@ -288,7 +288,7 @@ describe('reading', () => {
     expect(refused.errors?.[0].extensions.details).toEqual({ metadata: ['value_is_invalid'] });
   });
 
-  test('taxes need the permission to read taxes', async () => {
+  test('the taxes of a customer need the permission to read taxes', async () => {
     const caller = await server.organization({ customer: ['read', 'write'] });
     await createCustomer(caller, { external_id: 'ada' });
     const { errors } = await caller.graphql('{ customer(externalId: "ada") { externalId taxes { code } } }');
@@ -300,7 +300,7 @@ describe('reading', () => {
 });
 
 describe('another organization', () => {
-  test('finds, lists and changes nothing of it', async () => {
+  test('another organization finds, lists and changes nothing of it', async () => {
     const { svc_id: id, external_id } = await createCustomer(client, { name: 'ours' });
     const stranger = await server.organization();
     for (const args of [`id: "${id}"`, `externalId: "${external_id}"`]) {
@@ -314,7 +314,7 @@ describe('another organization', () => {
     expect((await client.get(`/customers/${external_id}`)).body.customer.name).toBe('ours');
   });
 
-  test('cannot attach its taxes or clocks to a customer', async () => {
+  test('another organization cannot attach its taxes or clocks to a customer', async () => {
     const stranger = await server.organization();
     const tax = await createTax(stranger);
     const clock = await createClock(stranger);

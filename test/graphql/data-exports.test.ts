@@ -152,7 +152,7 @@ async function signUp(): Promise<{ email: string; caller: Client; headers: Recor
 }
 
 describe('an export of invoices', () => {
-  test('has a row for each invoice, with amounts in cents and their currency', async () => {
+  test('an export of invoices has a row for each invoice, with amounts in cents and their currency', async () => {
     const acme = await createCustomer(client, {
       name: '=1+1',
       email: 'a@acme.example',
@@ -229,7 +229,7 @@ describe('an export of invoices', () => {
     });
   });
 
-  test('of fees has a row for each fee, in the order of its invoice', async () => {
+  test('an export of fees has a row for each fee, in the order of its invoice', async () => {
     const customer = await createCustomer(client, { currency: 'EUR' });
     const invoice = await bill(customer, 1_000, 50);
     const rows = await exported('exportInvoices', { kind: 'fees' });
@@ -283,7 +283,7 @@ describe('what the list finds is exported', () => {
   const idsOf = (records: readonly Record<string, string>[], name: string) =>
     records.map((record) => record[name]).toSorted();
 
-  test('of invoices', async () => {
+  test('an export of invoices has what the list finds', async () => {
     const acme = await createCustomer(client, { name: 'Acme', currency: 'EUR' });
     const bolt = await createCustomer(client, { name: 'Bolt', currency: 'EUR' });
     const invoices = [await bill(acme, 100), await bill(acme, 2_000), await bill(bolt, 300)];
@@ -316,7 +316,7 @@ describe('what the list finds is exported', () => {
     }
   });
 
-  test('of credit notes', async () => {
+  test('an export of credit notes has what the list finds', async () => {
     const acme = await createCustomer(client, { name: 'Acme', currency: 'EUR' });
     const early = await credit(await bill(acme, 100), 10);
     clock.set('2027-03-01T10:30:00Z');
@@ -424,7 +424,7 @@ describe('an export that is too large', () => {
   test.each([
     ['too_many_rows', 4],
     ['file_too_large', 3],
-  ])('fails with %s', async (failure, count) => {
+  ])('an export that is too large fails with %s', async (failure, count) => {
     const { email, caller, headers } = await signUp();
     const keyed = await caller.graphql(
       'mutation { createApiKey(input: {}) { apiKey { value } } }',
@@ -460,7 +460,7 @@ describe('the job', () => {
     throw new Error('unreadable');
   }
 
-  test('is tried again, and fails in the end', async () => {
+  test('the job of an export is tried again, and fails in the end', async () => {
     const { id } = await requested('exportInvoices', {});
     const [key] = await queued();
     if (key === undefined) throw new Error('No job is queued.');
@@ -473,7 +473,7 @@ describe('the job', () => {
     expect(await shown(id)).toMatchObject({ status: 'failed' });
   });
 
-  test('of a process that died is begun again; only one file is kept and announced', async () => {
+  test('the job of a process that died is begun again; only one file is kept and announced', async () => {
     await bill(await createCustomer(client, { currency: 'EUR' }), 100);
     const { id } = await requested('exportInvoices', {});
     const [key] = await queued();
@@ -505,7 +505,7 @@ describe('the job', () => {
 });
 
 describe('the file', () => {
-  test('is found by its address only, until it expires', async () => {
+  test('the file of an export is found by its address only, until it expires', async () => {
     const { id } = await requested('exportInvoices', {});
     await runJobs();
     const { fileUrl } = await shown(id);
@@ -522,7 +522,7 @@ describe('the file', () => {
     expect(await server.pool.sql`select id from data_exports where id = ${id}`).toEqual([]);
   });
 
-  test('lies in the storage if there is one, and is deleted with the export', async () => {
+  test('the file of an export lies in the storage if there is one, and is deleted with the export', async () => {
     const { id } = await requested('exportInvoices', {});
     await runJobs(other);
     expect([...stored.keys()]).toEqual([`${client.organizationId}/${id}.csv`]);
@@ -559,7 +559,7 @@ describe('access', () => {
     expect(rowsOf((await readFile(data.dataExport.fileUrl)).bytes)).toEqual([]);
   });
 
-  test('takes the permission to write what is exported, and to read it', async () => {
+  test('access to an export requires the permission to write the exported records, and to read them', async () => {
     const { id } = await requested('exportInvoices', {});
     const readers = await server.organization({ invoice: ['read'], credit_note: ['read'] });
     const forbidden = (code: string) => ['forbidden', 403, { base: [code] }];
@@ -604,7 +604,7 @@ describe('a request is refused, and leaves nothing,', () => {
   test.each([
     [{ filter: { billingEntityCodes: ['nowhere'] } }, ['not_found', 404, { billingEntity: ['not_found'] }]],
     [{ filter: { metadata: { a: 1 } } }, ['unprocessable_entity', 422, { metadata: ['value_is_invalid'] }]],
-  ])('for what the list refuses: %j', async (input, refusal) => {
+  ])('an export is refused for what the list refuses: %j', async (input, refusal) => {
     expect(refusalOf(await send('exportInvoices', input))).toEqual(refusal);
     expect(await queued()).toEqual([]);
     expect(
@@ -612,7 +612,7 @@ describe('a request is refused, and leaves nothing,', () => {
     ).toEqual([]);
   });
 
-  test('while too many exports are pending', async () => {
+  test('an export is refused while too many exports are pending', async () => {
     for (let pending = 0; pending < 3; pending += 1) await requested('exportInvoices', {});
     expect(refusalOf(await send('exportCreditNotes', {})).slice(0, 2)).toEqual(['too_many_requests', 429]);
     await runJobs();

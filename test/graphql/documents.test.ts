@@ -33,7 +33,7 @@ const DOWNLOAD_NOTE_XML =
   'mutation ($id: ID!) { downloadCreditNoteXml(input: { id: $id }) { creditNote { xmlUrl } } }';
 
 describe('files of documents over GraphQL', () => {
-  test('of an invoice: null, then the address of its PDF', async () => {
+  test('the file of an invoice over GraphQL is null, then the address of its PDF', async () => {
     const { svc_id: id, number } = await bill();
     const query = 'query ($id: ID!) { invoice(id: $id) { fileUrl } }';
     expect((await client.graphql(query, { id })).data).toEqual({ invoice: { fileUrl: null } });
@@ -46,7 +46,7 @@ describe('files of documents over GraphQL', () => {
     expect((await client.graphql(query, { id })).data).toEqual({ invoice: { fileUrl } });
   });
 
-  test('of a credit note', async () => {
+  test('the file of a credit note over GraphQL is null, then the address of its PDF', async () => {
     const invoice = await bill();
     const { body } = await client.post('/credit_notes', {
       credit_note: {
@@ -62,7 +62,7 @@ describe('files of documents over GraphQL', () => {
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'forbidden', status: 403 });
   });
 
-  test('are refused to other organizations, without permission, and as e-invoices', async () => {
+  test('files of documents over GraphQL are refused to other organizations, without permission, and as e-invoices', async () => {
     const { svc_id: id } = await bill();
     const stranger = await server.organization();
     const reader = await callerWith(server, client, { invoice: ['read'] });

@@ -42,7 +42,7 @@ async function refusalOf(
 }
 
 describe('features over GraphQL', () => {
-  test('are created, read, changed and deleted', async () => {
+  test('features over GraphQL are created, read, changed and deleted', async () => {
     const created = await ask(
       `mutation ($input: CreateFeatureInput!) {
         createFeature(input: $input) { feature { id code privileges { code valueType config } updatedAt } }
@@ -110,7 +110,7 @@ describe('features over GraphQL', () => {
 });
 
 describe('entitlements over GraphQL', () => {
-  test('of plans are set, replaced, read and removed', async () => {
+  test('entitlements of plans over GraphQL are set, replaced, read and removed', async () => {
     const set = await ask(
       `mutation ($input: PlanEntitlementsInput!) {
         setPlanEntitlement(input: $input) { entitlements { code name privileges { code value valueType } } }
@@ -174,7 +174,7 @@ describe('entitlements over GraphQL', () => {
     expect(replaced.replacePlanEntitlements.entitlements).toEqual([{ code: 'sso' }, { code: 'seats' }]);
   });
 
-  test('of subscriptions are set, read and removed', async () => {
+  test('entitlements of subscriptions over GraphQL are set, read and removed', async () => {
     const { external_id: externalId } = subscription;
     const set = await ask(
       `mutation ($input: SetSubscriptionEntitlementInput!) {
@@ -260,7 +260,7 @@ describe('entitlements over GraphQL', () => {
     });
   });
 
-  test('need the permission of plans and subscriptions, not of features', async () => {
+  test('entitlements over GraphQL need the permission of plans and subscriptions, not of features', async () => {
     const code = plan.code;
     const reader = await callerWith(server, client, { plan: ['read'] });
     const { data } = await reader.graphql(

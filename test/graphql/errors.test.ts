@@ -157,13 +157,13 @@ describe('a refusal on GraphQL', () => {
     expect(answer.errors?.[0].extensions.details).toEqual({ name: ['value_is_too_long'] });
   });
 
-  test('without a key: unauthorized, and a null field', async () => {
+  test('a refusal on GraphQL without a key is unauthorized, and a null field', async () => {
     const answer = await client.withKey(null).graphql('{ taxes { totalCount } }');
     expect([answer.status, answer.data]).toEqual([401, { taxes: null }]);
     expect(answer.errors?.[0].extensions).toMatchObject({ code: 'unauthorized', status: 401 });
   });
 
-  test('without the permission: forbidden, with the details of REST', async () => {
+  test('a refusal on GraphQL without the permission is forbidden, with the details of REST', async () => {
     const reader = await server.organization({ tax: ['read'] });
     const answer = await reader.graphql('mutation { deleteTax(input: {id: "x"}) { deletedId } }');
     expect(answer.errors?.[0].extensions).toMatchObject({
@@ -192,7 +192,7 @@ describe('a refused value', () => {
   const KEYS = Array.from({ length: 21 }, (_, index) => `k${index}: 1`).join(' ');
   const CREATE_PLAN = 'mutation ($input: CreatePlanInput!) { createPlan(input: $input) { plan { id } } }';
 
-  test('is found by its path in the input, and the message describes it', async () => {
+  test('a refused value is found by its path in the input, and the message describes it', async () => {
     const { body } = await client.post('/billable_metrics', {
       billable_metric: { code: 'calls', name: 'Calls', aggregation_type: 'count_agg' },
     });
@@ -240,7 +240,7 @@ describe('a refused value', () => {
     expect(errors?.[0].message).toMatch(/^name: A value is required. charges.1.properties.graduated/);
   });
 
-  test('that its type refuses has the code of REST, and all such values are reported', async () => {
+  test('a value that its type refuses has the code of REST, and all such values are reported', async () => {
     const rate = (text: string) => ({ percentage: { rate: text, fixedAmount: 'free' } });
     const charges = ['12.5 %', '0.5'].map((text) => ({ chargeModel: 'percentage', properties: rate(text) }));
     const { errors } = await client.graphql(CREATE_PLAN, { input: { charges } });
@@ -265,7 +265,7 @@ describe('a refused value', () => {
       'to',
     ],
     [`{ customers(filter: {metadata: {${KEYS}}}) { totalCount } }`, 'too_many_keys', 'filter', 'metadata'],
-  ])('of %s is found by its path in the arguments', async (query, code, ...path) => {
+  ])('a refused value of %s is found by its path in the arguments', async (query, code, ...path) => {
     const { errors } = await client.graphql(query);
     expect(errors?.[0].extensions.inputErrors).toEqual([wrong(code, ...path)]);
   });
@@ -408,18 +408,21 @@ describe('types and rules are reported together', () => {
     wrong('value_is_too_long', 'input', 'shippingAddress', 'city'),
   ];
 
-  test.each(['createCustomer', 'upsertCustomer'])('in the form of %s', async (mutation) => {
-    expect(await together(mutation, customer)).toEqual(ofCustomer);
-  });
+  test.each(['createCustomer', 'upsertCustomer'])(
+    'types and rules in the form of %s are reported together',
+    async (mutation) => {
+      expect(await together(mutation, customer)).toEqual(ofCustomer);
+    },
+  );
 
-  test('in changes of a customer', async () => {
+  test('types and rules in changes of a customer are reported together', async () => {
     expect(await together('updateCustomer', { id: NOWHERE, email: 'bad', currency: 'euro' })).toEqual([
       wrong('value_is_invalid', 'input', 'currency'),
       wrong('invalid_email_format', 'input', 'email'),
     ]);
   });
 
-  test('of a billing entity, and of a plan', async () => {
+  test('types and rules of a billing entity, and of a plan, are reported together', async () => {
     expect(
       await together('createBillingEntity', {
         code: 'c',
@@ -517,7 +520,7 @@ describe('a request that is no operation', () => {
     ['PUT', '/graphql'],
     ['DELETE', '/graphql'],
     ['OPTIONS', '/graphql'],
-  ])('by %s', async (method, path) => {
+  ])('a request that is no operation by %s is refused', async (method, path) => {
     const answer = await fetch(server.baseUrl + path, { method });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
   });

@@ -53,7 +53,7 @@ const hostsIn = (html: string) =>
   [...html.matchAll(/(?:src|href)="?(https?:\/\/[^/"]+)/g)].map(([, host]) => host);
 
 describe('Sandbox', () => {
-  test('greets a browser with an example and a placeholder for the key', async () => {
+  test('Sandbox greets a browser with an example and a placeholder for the key', async () => {
     const response = await page('/graphql');
     const html = await response.text();
     expect(response.status).toBe(200);
@@ -61,20 +61,20 @@ describe('Sandbox', () => {
     expect(html).toContain('Bearer \\u003cAPI_KEY');
   });
 
-  test('may load from Apollo alone; its own script is admitted by its hash', async () => {
+  test('Sandbox may load from Apollo alone; its own script is admitted by its hash', async () => {
     const response = await page('/graphql');
     expect(await response.text()).toContain('https://embeddable-sandbox.cdn.apollographql.com/');
     expect(policyOf(response)).toMatch(/script-src 'sha256-[^']+' https:\/\/\*\.apollographql\.com;/);
     expect(policyOf(response)).not.toMatch(/(?:default|script|frame)-src[^;]* (?:\*|'unsafe-inline')[; ]/);
   });
 
-  test('leads to GraphiQL where it cannot be loaded', async () => {
+  test('Sandbox leads to GraphiQL where it cannot be loaded', async () => {
     const html = await (await page('/graphql')).text();
     expect(html).toContain(`script.onerror = () => window.location.replace('/graphiql')`);
     expect(html).toContain('<a href="/graphiql">');
   });
 
-  test('is no way to run a query by GET', async () => {
+  test('Sandbox is no way to run a query by GET', async () => {
     const headers = { accept: 'application/graphql-response+json, text/html' };
     const response = await fetch(`${server.baseUrl}/graphql?query={__typename}`, { headers });
     expect(await response.text()).toBe(await (await page('/graphql')).text());
@@ -92,7 +92,7 @@ test('the schema is served as text, sorted, where introspection is', async () =>
 });
 
 describe('GraphiQL', () => {
-  test('is served from here alone, its inline scripts admitted by their hashes', async () => {
+  test('GraphiQL is served from here alone, its inline scripts admitted by their hashes', async () => {
     const response = await page('/graphiql');
     const html = await response.text();
     expect(hostsIn(html)).toEqual([]);
@@ -106,7 +106,7 @@ describe('GraphiQL', () => {
     ]);
   });
 
-  test('its example runs as it is, once the key is filled in', async () => {
+  test('the example of GraphiQL runs as it is, once the key is filled in', async () => {
     const client = await server.organization();
     const answer = await client.graphql(EXAMPLE_QUERY);
     expect(answer.errors).toBeUndefined();
@@ -161,7 +161,7 @@ test('the REST reference finds operations by any of their words', async () => {
   expect(found('nothing has this')).toEqual([]);
 });
 
-test('whoever opens the address itself in a browser gets the reference', async () => {
+test('a browser that opens the address itself gets the reference', async () => {
   const response = await page('/');
   expect([response.status, response.url]).toEqual([200, `${server.baseUrl}/docs/`]);
 });
@@ -177,7 +177,7 @@ describe('with GRAPHQL_EXPLORER=false', () => {
     ['/graphql', 405],
     ['/graphiql', 404],
     ['/graphiql/assets/ruru.js', 404],
-  ])('%s answers %i', async (path, status) => {
+  ])('the path %s answers %i', async (path, status) => {
     expect((await page(path, closed)).status).toBe(status);
   });
 

@@ -79,7 +79,7 @@ const key = (permissions: Permissions): Actor => ({ ...systemActor('organization
 
 describe('what members must hold to make a key', () => {
   test.each(RESOURCES.flatMap((resource) => MODES.map((mode) => [resource, mode] as const)))(
-    'with %s:%s is enough for each field that it opens, and no more',
+    'the permissions for a key with %s:%s are enough for each field that it opens, and no more',
     (resource, mode) => {
       const needed = NEEDED_FOR_KEYS[resource][mode];
       const opened = powerOf(key({ [resource]: [mode] }));
@@ -235,30 +235,33 @@ describe('a member, its keys and those whom it invites can do nothing more after
     ['two that widen roles', ['roles:create', 'organization:members:update']],
     ['keys and some resources', ['developers:keys:manage', 'customers:view', 'addons:view']],
     ['all of them, without being an admin', MEMBER_PERMISSIONS],
-  ])('with %s', async (_name, held) => {
-    const tries = (world ??= await newWorld());
-    const { founder, tried, testedRole: id } = tries;
-    await done('updateRole', { id, permissions: held }, founder);
-    const before = await stateOf(tries);
-    const puppets = [memberPuppet(tried.email, tried.sender)];
-    const power = new Set(puppets.flatMap(({ powerIn }) => powerIn(before)));
-    const gained = new Set<string>();
-    let state = before;
-    const onDone = async (mutation: string, answered: string) => {
-      puppets.push(...(await puppetsOf(answered)));
-      state = await stateOf(tries);
-      for (const name of new Set(puppets.flatMap(({ powerIn }) => powerIn(state))))
-        if (!power.has(name)) gained.add(`${name}, by ${mutation}`);
-      if (adminsOf(state) !== adminsOf(before)) gained.add(`other admins, by ${mutation}`);
-    };
-    for (let round = 1; round <= 2; round += 1) {
-      for (const puppet of distinctBy(puppets, ({ powerIn }) => powerIn(state).join()))
-        await attempt(puppet, tries, held, state, onDone);
-      // Where nothing was done, the same attempts would do nothing again.
-      if (state === before) break;
-    }
-    expect([...gained]).toEqual([]);
-    // What was changed is no start for the next one.
-    if (state !== before) world = null;
-  });
+  ])(
+    'a member with %s, its keys and those whom it invites can do nothing more afterwards',
+    async (_name, held) => {
+      const tries = (world ??= await newWorld());
+      const { founder, tried, testedRole: id } = tries;
+      await done('updateRole', { id, permissions: held }, founder);
+      const before = await stateOf(tries);
+      const puppets = [memberPuppet(tried.email, tried.sender)];
+      const power = new Set(puppets.flatMap(({ powerIn }) => powerIn(before)));
+      const gained = new Set<string>();
+      let state = before;
+      const onDone = async (mutation: string, answered: string) => {
+        puppets.push(...(await puppetsOf(answered)));
+        state = await stateOf(tries);
+        for (const name of new Set(puppets.flatMap(({ powerIn }) => powerIn(state))))
+          if (!power.has(name)) gained.add(`${name}, by ${mutation}`);
+        if (adminsOf(state) !== adminsOf(before)) gained.add(`other admins, by ${mutation}`);
+      };
+      for (let round = 1; round <= 2; round += 1) {
+        for (const puppet of distinctBy(puppets, ({ powerIn }) => powerIn(state).join()))
+          await attempt(puppet, tries, held, state, onDone);
+        // Where nothing was done, the same attempts would do nothing again.
+        if (state === before) break;
+      }
+      expect([...gained]).toEqual([]);
+      // What was changed is no start for the next one.
+      if (state !== before) world = null;
+    },
+  );
 });

@@ -41,7 +41,7 @@ const create = (input: object) =>
     { input },
   );
 
-test.each(SECRETS)('%s.%s', async (provider, member) => {
+test.each(SECRETS)('the secret %s.%s must be a text that headers can hold', async (provider, member) => {
   for (const text of ['sk_test_a\r\nX-Evil: 1', 'sk_test_a\nb', 'a\tb', 'a\u007fb', 'ключ']) {
     const { errors } = await create({ type: provider, code: 'c', name: 'n', [provider]: { [member]: text } });
     const { details } = errors?.[0].extensions ?? {};

@@ -88,7 +88,7 @@ const NO_PERMISSION = expect.objectContaining({
 });
 
 describe('every root field', () => {
-  test('is refused without its permission, and writes nothing', async () => {
+  test('every root field is refused without its permission, and writes nothing', async () => {
     const powerless = await server.organization({});
     await journal.take();
     for (const root of ROOT_FIELDS) {
@@ -101,7 +101,7 @@ describe('every root field', () => {
     }
   });
 
-  test('finds nothing that another organization names, and writes nothing', async () => {
+  test('every root field finds nothing that another organization names, and writes nothing', async () => {
     const stranger = await server.organization();
     const ids = await oneIdOfEachTable(server.pool, client.organizationId);
     let [seenByOwner, refused] = [0, 0];

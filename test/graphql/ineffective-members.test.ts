@@ -265,13 +265,13 @@ const REFUSED: Record<string, unknown> = {
 };
 
 describe('every member of every update', () => {
-  test('is swept here or by REST', () => {
+  test('every member of every update is tried here or by REST', () => {
     const swept = [...new Set(GRAPHQL_MEMBERS.map(({ mutation: name }) => name))];
     expect(swept.sort()).toEqual(Object.keys(targets).sort());
   });
 
   test.each(GRAPHQL_MEMBERS.map((row) => [row.mutation, row.member] as const))(
-    '%s: %s',
+    'the update %s: %s',
     async (name, member) => {
       const { given, read, send = sendByKey } = expectPresent(targets[name], name);
       const value = others[name]?.[member] ?? others['*']?.[member] ?? unique(member.slice(0, 8));

@@ -26,7 +26,7 @@ const run = async (query: string, variables: Record<string, unknown> = {}, calle
 };
 
 describe('custom sections', () => {
-  test('are created, read, changed, listed, searched and deleted', async () => {
+  test('custom sections are created, read, changed, listed, searched and deleted', async () => {
     const caller = await server.organization();
     const bank = await createSection(caller, { code: 'bank', name: 'Bank', displayName: 'Our account' });
     expect(bank).toEqual({
@@ -72,7 +72,7 @@ describe('custom sections', () => {
       { code: ['value_is_too_long'], displayName: ['value_is_too_long'], details: ['value_is_too_long'] },
     ],
     ['no code', { code: null }, { code: ['value_is_mandatory'] }],
-  ])('with %s are refused', async (_, members, details) => {
+  ])('custom sections with %s are refused', async (_, members, details) => {
     const { id } = await createSection(client);
     expect((await run(update, { input: { id, ...members } })).error).toMatchObject({
       code: 'unprocessable_entity',
@@ -80,7 +80,7 @@ describe('custom sections', () => {
     });
   });
 
-  test('have a code each, in each organization', async () => {
+  test('custom sections have a code each, in each organization', async () => {
     const code = unique('code');
     const { id } = await createSection(client, { code });
     const other = await createSection(client);
@@ -96,7 +96,7 @@ describe('custom sections', () => {
     expect(data.invoiceCustomSection.id).toBe(id);
   });
 
-  test('are seen by callers with their permission', async () => {
+  test('custom sections are seen by callers with their permission', async () => {
     const { code } = await createSection(client);
     const customer = await createCustomer(client, { invoice_custom_section_codes: [code] });
     const query = `query ($id: ID!) { customer(id: $id) { applicableInvoiceCustomSections { code } } }`;

@@ -53,7 +53,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('an invoice', () => {
-  test('shows what REST shows', async () => {
+  test('an invoice shows what REST shows', async () => {
     const [id] = invoiceIds;
     const { invoice } = await client.query(InvoiceDocument, { id: id ?? '' });
     const rest = (await client.get(`/invoices/${id}`)).body.invoice;
@@ -108,7 +108,7 @@ describe('an invoice', () => {
     expect(errors?.[0].extensions).toMatchObject({ code: 'not_found', details: { invoice: ['not_found'] } });
   });
 
-  test('of another organization is not found', async () => {
+  test('an invoice of another organization is not found', async () => {
     const stranger = await server.organization();
     const { errors } = await stranger.graphql(String(InvoiceDocument), { id: invoiceIds[0] });
     expect(errors?.[0].extensions.code).toBe('not_found');
@@ -129,7 +129,7 @@ describe('lists', () => {
     expect(second.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true });
   });
 
-  test('take the filters and the search of REST', async () => {
+  test('lists of invoices take the filters and the search of REST', async () => {
     const { invoices, fees } = await client.query(FilteredInvoicesDocument, {});
     expect(invoices.totalCount).toBe(3);
     expect(fees).toEqual({
@@ -138,7 +138,7 @@ describe('lists', () => {
     });
   });
 
-  test('read each relation once, however long they are', async () => {
+  test('lists of invoices read each relation once, however long they are', async () => {
     const { customers, subscriptions, invoices, billedPeriods, fees } = server.app.services;
     const reads = [
       jest.spyOn(customers, 'getMany'),
@@ -156,7 +156,7 @@ describe('lists', () => {
     });
   });
 
-  test('below a subscription', async () => {
+  test('invoices are listed below a subscription', async () => {
     const { externalId } = billed.subscription;
     const none = await client.query(InvoicesOfSubscriptionDocument, { externalId });
     expect(none.subscription).toEqual({ invoices: { totalCount: 0 }, fees: { totalCount: 0 } });
@@ -168,7 +168,7 @@ describe('lists', () => {
     expect(one.subscription).toEqual({ invoices: { totalCount: 1 }, fees: { totalCount: 2 } });
   });
 
-  test('below a customer', async () => {
+  test('invoices are listed below a customer', async () => {
     const { data } = await client.graphql(
       '{ customer(externalId: "acme") { invoices(perPage: 2, page: 2) { totalCount nodes { id } } } }',
     );

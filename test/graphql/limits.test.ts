@@ -113,7 +113,7 @@ describe('a list of more elements than any may have is refused before they are r
     expect([status, errors?.[0].extensions]).toMatchObject([200, { code: 'unprocessable_entity', details }]);
   });
 
-  test('with a code of its own, where it has one', async () => {
+  test('a list of more elements than any may have is refused with a code of its own, where it has one', async () => {
     const query = 'mutation ($input: IngestEventsInput!) { ingestEvents(input: $input) { events { id } } }';
     const { errors } = await client.graphql(query, { input: { events: many } });
     expect(errors?.[0].extensions.details).toEqual({ events: ['too_many_events'] });
@@ -181,7 +181,7 @@ describe('an answer has the cost of its operation', () => {
     expect(extensions?.cost?.['asked']).toBeLessThan(10_000);
   });
 
-  test('nothing where no operation was found', async () => {
+  test('an answer costs nothing where no operation was found', async () => {
     expect(await costOf('{ nothing }')).toBeUndefined();
   });
 });

@@ -100,7 +100,7 @@ describe.each(ORDERS)('%s by %s', (list, field) => {
     return { cursors, nodes };
   };
 
-  test('is sorted, and the same list in both directions through all cursors', async () => {
+  test('every order of a list is sorted, and the same list in both directions through all cursors', async () => {
     const [up, down] = [await walk('asc', 'after'), await walk('desc', 'after')];
     expect(up.nodes.length).toBeGreaterThan(1);
     expect(new Set(up.cursors).size).toBe(up.nodes.length);
@@ -150,7 +150,7 @@ test('names that differ only in case and missing names have their place', async 
 });
 
 test.each(['field: nonsense', 'field: name, direction: up', 'direction: asc'])(
-  'refuses {%s}',
+  'an order {%s} is refused',
   async (order) => {
     const { errors } = await client.graphql(`{ customers(orderBy: { ${order} }) { totalCount } }`);
     expect(errors?.[0]?.extensions.code).toBe('bad_user_input');

@@ -110,7 +110,7 @@ async function allNotified(): Promise<void> {
 }
 
 describe('organizationActivity', () => {
-  test('shows each change of the organization, of every process', async () => {
+  test('organizationActivity shows each change of the organization, of every process', async () => {
     const stream = await subscribed(ACTIVITY);
     for (const caller of [client, client.at(other.baseUrl)]) {
       const metric = await createMetric(caller);
@@ -127,7 +127,7 @@ describe('organizationActivity', () => {
     }
   });
 
-  test('shows only changes of the chosen types, and none of other organizations or of what is rolled back', async () => {
+  test('organizationActivity shows only changes of the chosen types, and none of other organizations or of what is rolled back', async () => {
     const stream = await subscribed(ACTIVITY, { types: ['Customer', 'Plan'] });
     await createMetric(client);
     await createCustomer(await server.organization());
@@ -140,7 +140,7 @@ describe('organizationActivity', () => {
     expect(stream.waiting).toBe(0);
   });
 
-  test('ends when the client completes it', async () => {
+  test('organizationActivity ends when the client completes it', async () => {
     const connection = await connect();
     connection.subscribe(ACTIVITY);
     await watching(1);
@@ -152,7 +152,7 @@ describe('organizationActivity', () => {
 describe('invoiceUpdated', () => {
   const INVOICE = 'subscription ($id: ID!) { invoiceUpdated(id: $id) { id paymentStatus status } }';
 
-  test('shows the invoice as it is, then after each change', async () => {
+  test('invoiceUpdated shows the invoice as it is, then after each change', async () => {
     const customer = await createCustomer(client, { currency: 'EUR' });
     const addOn = { code: unique('setup'), name: 'Setup', amount_cents: 1_000, amount_currency: 'EUR' };
     await client.post('/add_ons', { add_on: addOn });
@@ -170,7 +170,7 @@ describe('invoiceUpdated', () => {
     });
   });
 
-  test('does not find that of another organization', async () => {
+  test('invoiceUpdated does not find that of another organization', async () => {
     const connection = await connect();
     const stream = connection.subscribe(INVOICE, { id: '7b3ac1de-9a5c-4a53-9d39-5d9b6a1c0b11' });
     expect(await refusalOf(stream)).toEqual(['not_found', 404]);
@@ -182,7 +182,7 @@ describe('customerUpdated', () => {
   const CUSTOMER = `subscription ($id: String!) {
     customerUpdated(externalId: $id) { name invoices { totalCount nodes { paymentStatus } } wallets { totalCount } } }`;
 
-  test('shows the customer as it is, then after each change of it and of what belongs to it', async () => {
+  test('customerUpdated shows the customer as it is, then after each change of it and of what belongs to it', async () => {
     const customer = await createCustomer(client, { external_id: 'Nørd/1', name: 'Old', currency: 'EUR' });
     const addOn = await createAddOn(client);
     await allNotified();
@@ -223,7 +223,7 @@ describe('customerUpdated', () => {
     expect(await stream.next()).toBeNull();
   });
 
-  test('does not find that of another organization, and needs the permission of the query', async () => {
+  test('customerUpdated does not find that of another organization, and needs the permission of the query', async () => {
     const stranger = await server.organization();
     const customer = await createCustomer(stranger);
     const connection = await connect();
@@ -238,7 +238,7 @@ describe('customerUpdated', () => {
 describe('walletBalanceUpdated', () => {
   const WALLET = 'subscription ($id: ID!) { walletBalanceUpdated(walletId: $id) { balanceCents } }';
 
-  test('shows the balance as it is, then after each change', async () => {
+  test('walletBalanceUpdated shows the balance as it is, then after each change', async () => {
     const customer = await createCustomer(client, { currency: 'EUR' });
     const created = { external_customer_id: customer.external_id, currency: 'EUR', rate_amount: '1' };
     const { wallet } = (await client.post('/wallets', { wallet: { ...created, name: 'W' } })).body;
@@ -250,7 +250,7 @@ describe('walletBalanceUpdated', () => {
     expect(await stream.next()).toEqual({ data: { walletBalanceUpdated: { balanceCents: 1_000 } } });
   });
 
-  test('does not find that of another organization', async () => {
+  test('walletBalanceUpdated does not find that of another organization', async () => {
     const stranger = await server.organization();
     const customer = await createCustomer(stranger, { currency: 'EUR' });
     const created = { external_customer_id: customer.external_id, currency: 'EUR', rate_amount: '1' };
@@ -278,7 +278,7 @@ describe('eventIngested', () => {
     return transactionId;
   };
 
-  test('shows the chosen events as they are stored, of every process', async () => {
+  test('eventIngested shows the chosen events as they are stored, of every process', async () => {
     const { code } = await createMetric(client);
     const stream = await subscribed(EVENTS, { code, subscription: 'watched' });
     await send(code, 'not watched');
@@ -293,7 +293,7 @@ describe('eventIngested', () => {
     });
   });
 
-  test('shows no events of another organization, and a repeated one once', async () => {
+  test('eventIngested shows no events of another organization, and a repeated one once', async () => {
     const stream = await subscribed(EVENTS);
     await send('code', 'sub', await server.organization());
     const event = { transaction_id: unique('event'), external_subscription_id: 'sub', code: 'code' };
@@ -309,7 +309,7 @@ describe('webhookDeliveries', () => {
   const DELIVERIES = `subscription ($id: ID!) {
     webhookDeliveries(endpointId: $id) { id endpointId status } }`;
 
-  test('shows a delivery that is queued again, of its endpoint only', async () => {
+  test('webhookDeliveries shows a delivery that is queued again, of its endpoint only', async () => {
     const created = await client.post('/webhook_endpoints', {
       webhook_endpoint: { webhook_url: 'https://203.1.2.3/hook' },
     });
@@ -334,7 +334,7 @@ describe('organizationMessages', () => {
   const updatedName = (customer: { external_id: string }, caller = client) =>
     caller.post('/customers', { customer: { external_id: customer.external_id, name: unique('name') } });
 
-  test('shows each message as endpoints receive it, of every process, also when there is no endpoint', async () => {
+  test('organizationMessages shows each message as endpoints receive it, of every process, also when there is no endpoint', async () => {
     const stream = await subscribed(MESSAGES);
     for (const caller of [client, client.at(other.baseUrl)]) {
       const customer = await createCustomer(caller);
@@ -359,7 +359,7 @@ describe('organizationMessages', () => {
     }
   });
 
-  test('shows only messages of the chosen kinds and customer, and none of other organizations', async () => {
+  test('organizationMessages shows only messages of the chosen kinds and customer, and none of other organizations', async () => {
     const [customer, another] = [await createCustomer(client), await createCustomer(client)];
     const stranger = await server.organization();
     await createCustomer(stranger, { external_id: customer.external_id });
@@ -397,7 +397,7 @@ describe('subscriptionUsageUpdated', () => {
   const unitsOf = async (stream: LiveStream) =>
     Number((await stream.next())?.data.subscriptionUsageUpdated.chargesUsage[0].units);
 
-  test('shows the usage as it is, then after events of every process', async () => {
+  test('subscriptionUsageUpdated shows the usage as it is, then after events of every process', async () => {
     const own = await used();
     await send(own);
     const connection = await connect();
@@ -428,7 +428,7 @@ describe('subscriptionUsageUpdated', () => {
     });
   });
 
-  test('shows no other usage, and that of a subscription once it begins', async () => {
+  test('subscriptionUsageUpdated shows no other usage, and that of a subscription once it begins', async () => {
     const own = await used();
     const stream = await subscribed(USAGE, { id: own.subscription });
     expect(await unitsOf(stream)).toBe(0);
@@ -444,7 +444,7 @@ describe('subscriptionUsageUpdated', () => {
 });
 
 describe('authentication', () => {
-  test('takes the key of the first message, or of the header of the request', async () => {
+  test('authentication of live updates takes the key of the first message, or of the header of the request', async () => {
     const connection = await LiveConnection.open(server.baseUrl, {
       headers: { authorization: `Bearer ${String(client.key)}` },
     });
@@ -456,18 +456,18 @@ describe('authentication', () => {
     ['no key', undefined],
     ['an unknown key', { authorization: 'Bearer unknown' }],
     ['a key that is no text', { authorization: 5 }],
-  ])('closes a connection with %s', async (_name, payload) => {
+  ])('authentication of live updates closes a connection with %s', async (_name, payload) => {
     const connection = await LiveConnection.open(server.baseUrl);
     await expect(connection.start(payload)).rejects.toThrow('4401');
   });
 
-  test('closes a connection that subscribes before it sends a key', async () => {
+  test('authentication of live updates closes a connection that subscribes before it sends a key', async () => {
     const connection = await LiveConnection.open(server.baseUrl);
     connection.subscribe(ACTIVITY);
     expect((await connection.closed).code).toBe(4401);
   });
 
-  test('refuses pages of other origins', async () => {
+  test('authentication of live updates refuses pages of other origins', async () => {
     const headers = { origin: 'https://elsewhere.example' };
     await expect(LiveConnection.open(server.baseUrl, { headers })).rejects.toThrow('403');
     const own = await LiveConnection.open(server.baseUrl, { headers: { origin: server.baseUrl } });
@@ -475,7 +475,7 @@ describe('authentication', () => {
     await own.closed;
   });
 
-  test('closes the connection of a key that is deleted or expires, in any process', async () => {
+  test('authentication of live updates closes the connection of a key that is deleted or expires, in any process', async () => {
     const { id, value } = await createKey();
     const connection = await connect(client.withKey(value));
     const stream = connection.subscribe(ACTIVITY);
@@ -487,7 +487,7 @@ describe('authentication', () => {
     expect(stream.waiting).toBe(0);
   });
 
-  test('needs the permission of the matching query', async () => {
+  test('authentication of live updates needs the permission of the matching query', async () => {
     const limited = await server.organization({ invoice: ['read'] });
     const connection = await connect(limited);
     expect(await refusalOf(connection.subscribe(ACTIVITY))).toEqual(['forbidden', 403]);
@@ -538,7 +538,7 @@ describe('members', () => {
     return connection;
   };
 
-  test('see what their roles allow, of the organization that they name', async () => {
+  test('members who watch live updates see what their roles allow, of the organization that they name', async () => {
     const { token } = await join('admin');
     const stream = (await connectAs(token, client.organizationId)).subscribe(ACTIVITY);
     await watching(1);
@@ -552,7 +552,7 @@ describe('members', () => {
     expect(await refusalOf(limited.subscribe(ACTIVITY))).toEqual(['forbidden', 403]);
   });
 
-  test('need an organization of which they are members', async () => {
+  test('members who watch live updates need an organization of which they are members', async () => {
     const { token } = await join('admin');
     const stranger = await server.organization();
     for (const organization of [undefined, stranger.organizationId, 'nonsense'])
@@ -576,7 +576,7 @@ describe('members', () => {
         expect((await client.graphql(query, { id })).errors).toBeUndefined();
       },
     ],
-  ])('are disconnected when %s', async (_, end) => {
+  ])('members who watch live updates are disconnected when %s', async (_, end) => {
     await join('admin');
     const { token, email } = await join('admin');
     const connection = await connectAs(token, client.organizationId);
@@ -586,7 +586,7 @@ describe('members', () => {
     expect(await connection.closed).toMatchObject({ code: 4401 });
   });
 
-  test('have a number of connections each', async () => {
+  test('members who watch live updates have a number of connections each', async () => {
     const { token } = await join('admin');
     await connectAs(token, client.organizationId);
     await connectAs(token, client.organizationId);
@@ -598,7 +598,7 @@ describe('members', () => {
 });
 
 describe('limits', () => {
-  test('are those of queries', async () => {
+  test('the limits of live updates are those of queries', async () => {
     const connection = await connect();
     const deep =
       'subscription { organizationActivity { ...A } } fragment A on ActivityLog { activityObject { a } }';
@@ -618,14 +618,14 @@ describe('limits', () => {
     }
   });
 
-  test('hold for the subscriptions of a connection', async () => {
+  test('the limits of live updates hold for the subscriptions of a connection', async () => {
     const connection = await connect();
     for (let count = 0; count < 3; count += 1) connection.subscribe(ACTIVITY);
     await watching(3);
     expect(await refusalOf(connection.subscribe(ACTIVITY))).toEqual(['too_many_requests', 429]);
   });
 
-  test('hold for the connections of a key and of an organization', async () => {
+  test('the limits of live updates hold for the connections of a key and of an organization', async () => {
     await connect();
     await connect();
     await expect(connect()).rejects.toThrow('4429 The API key has too many connections.');
@@ -637,7 +637,7 @@ describe('limits', () => {
     await connect(await server.organization());
   });
 
-  test('hold for the texts in the arguments of every subscription, and nobody else misses an update', async () => {
+  test('the limits of live updates hold for the texts in the arguments of every subscription, and nobody else misses an update', async () => {
     const watching = await server.organization();
     const stream = (await connect(watching)).subscribe(ACTIVITY);
     const connection = await connect();
@@ -666,7 +666,7 @@ describe('limits', () => {
     expect((await stream.next())?.data.organizationActivity.activityObject.code).toBe(code);
   });
 
-  test('hold for the connections that are not admitted, of an address and in all', async () => {
+  test('the limits of live updates hold for the connections that are not admitted, of an address and in all', async () => {
     const few = await serveApp(server.database, {
       limits: { ...LIMITS, addressLiveConnections: 3, waitingLiveConnections: 2 },
     });
@@ -686,7 +686,7 @@ describe('limits', () => {
     }
   });
 
-  test('hold for the connections of an address that are not admitted', async () => {
+  test('the limits of live updates hold for the connections of an address that are not admitted', async () => {
     const silent = [];
     for (let opened = 0; opened < 10; opened += 1) silent.push(await LiveConnection.open(server.baseUrl));
     await expect(LiveConnection.open(server.baseUrl)).rejects.toThrow('429');
@@ -695,7 +695,7 @@ describe('limits', () => {
     await connect();
   });
 
-  test('hold for the messages of a client in a second; those beyond wait, in their order', async () => {
+  test('the limits of live updates hold for the messages of a client in a second; those beyond wait, in their order', async () => {
     const connection = await connect();
     const first = performance.now();
     const streams = Array.from({ length: 50 }, () => connection.subscribe('subscription { nothing }'));
@@ -704,13 +704,13 @@ describe('limits', () => {
     expect(performance.now() - first).toBeGreaterThan(1_900);
   });
 
-  test('hold for the size of a message', async () => {
+  test('the limits of live updates hold for the size of a message', async () => {
     const connection = await connect();
     connection.subscribe(`subscription { ${' '.repeat(5_000)} organizationActivity { id } }`);
     expect((await connection.closed).code).toBe(1009);
   });
 
-  test('close the connection of a client that reads too slowly', async () => {
+  test('the limits of live updates close the connection of a client that reads too slowly', async () => {
     const connection = await connect();
     connection.subscribe(ACTIVITY);
     await watching(1);

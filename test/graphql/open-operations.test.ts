@@ -118,7 +118,7 @@ describe('whoever fails', () => {
     return codes.filter((code) => code === 'too_many_requests').length;
   };
 
-  test('waits at this address, and locks out nobody elsewhere', async () => {
+  test('a caller who fails to sign in waits at this address, and locks out nobody elsewhere', async () => {
     const email = await signUp();
     const address = newAddress();
     expect(await fail(email, address)).toBeGreaterThan(0);
@@ -129,7 +129,7 @@ describe('whoever fails', () => {
     expect(await logIn(email, newAddress())).toBe('ok');
   });
 
-  test('does not keep a device at the same address from signing in that has done so before', async () => {
+  test('a caller who fails to sign in does not keep a known device at the same address from signing in', async () => {
     const address = newAddress();
     const email = await signUp(address, 'own browser');
     expect(await fail(email, address, 'another browser')).toBeGreaterThan(0);
@@ -137,7 +137,7 @@ describe('whoever fails', () => {
     expect(await logIn(email, address, PASSWORD, 'own browser')).toBe('ok');
   });
 
-  test('from hundreds of addresses does not keep a known device from signing in', async () => {
+  test('a caller who fails to sign in from hundreds of addresses does not keep a known device from signing in', async () => {
     const address = newAddress();
     const email = await signUp(address);
     let answered = 0;
@@ -157,7 +157,7 @@ describe('whoever fails', () => {
     expect(await flood).toContain('service_unavailable');
   });
 
-  test('with accounts of its own at six addresses does not keep a known device from signing in', async () => {
+  test('a caller who fails to sign in with accounts of its own at six addresses does not keep a known device from signing in', async () => {
     const address = newAddress();
     const email = await signUp(address);
     const own: { readonly account: string; readonly from: string }[] = [];
@@ -182,7 +182,7 @@ describe('whoever fails', () => {
     expect((await flood).flat()).toContain('service_unavailable');
   });
 
-  test('counts for the 64 bits of an IPv6 network', async () => {
+  test('a caller who fails to sign in counts for the 64 bits of an IPv6 network', async () => {
     const email = await signUp();
     const network = '2001:db8:7:7';
     const codes = [];

@@ -107,7 +107,7 @@ const isSignedIn = async (sender: Sender) => (await currentUser(sender)).errors 
 const anyTaxes = (sender: Sender) => send('{ taxes { totalCount } }', {}, sender);
 
 describe('signing up', () => {
-  test('creates a user, an organization with a key and a billing entity, and an admin', async () => {
+  test('signing up creates a user, an organization with a key and a billing entity, and an admin', async () => {
     const email = newEmail();
     const { user, token, organization } = await done('registerUser', {
       email: ` ${email.toUpperCase()} `,
@@ -138,7 +138,7 @@ describe('signing up', () => {
     ]);
   });
 
-  test('is refused for a taken address, bad input, and where it is switched off', async () => {
+  test('signing up is refused for a taken address, bad input, and where it is switched off', async () => {
     const { email } = await signUp();
     const input = { email, password: PASSWORD, organizationName: 'x' };
     expect(await refusal(mutate('registerUser', { ...input, email: email.toUpperCase() }))).toEqual(
@@ -164,7 +164,7 @@ describe('signing up', () => {
 });
 
 describe('a login', () => {
-  test('answers a token; a new device is recorded once', async () => {
+  test('a login answers a token; a new device is recorded once', async () => {
     const owner = await signUp();
     await done('loginUser', { email: owner.email.toUpperCase(), password: PASSWORD });
     expect(await eventsOf(owner)).toEqual(['user.signed_up']);
@@ -187,7 +187,7 @@ describe('a login', () => {
     ]);
   });
 
-  test('fails alike for a wrong password, an unknown user and one without a membership', async () => {
+  test('a login fails alike for a wrong password, an unknown user and one without a membership', async () => {
     const owner = await signUp();
     const member = await join(owner, ['manager']);
     await done('revokeMembership', { id: (await membershipOf(owner, member.email)).id }, owner);
@@ -206,7 +206,7 @@ describe('a login', () => {
 });
 
 describe('a session', () => {
-  test('is renewed in the second half of its three hours, and then expires', async () => {
+  test('a session of a user is renewed in the second half of its three hours, and then expires', async () => {
     const owner = await signUp();
     expect((await currentUser(owner)).headers.get('x-svc-token')).toBeNull();
     clock.set(new Date(Date.parse(NOW) + 2 * HOUR_MS).toISOString());
@@ -221,7 +221,7 @@ describe('a session', () => {
     expect(await isSignedIn({ token: renewed })).toBe(true);
   });
 
-  test('ends by logging out, also for its renewed tokens', async () => {
+  test('a session of a user ends by logging out, also for its renewed tokens', async () => {
     const owner = await signUp();
     const { token: other } = await done('loginUser', { email: owner.email, password: PASSWORD });
     clock.set(new Date(Date.parse(NOW) + 2 * HOUR_MS).toISOString());
@@ -237,7 +237,7 @@ describe('a session', () => {
     expect(await isSignedIn(owner)).toBe(false);
   });
 
-  test('acts in an organization of the user only, and not over REST', async () => {
+  test('a session of a user acts in an organization of the user only, and not over REST', async () => {
     const [owner, stranger] = [await signUp(), await signUp()];
     expect((await anyTaxes(owner)).data).toEqual({ taxes: { totalCount: 0 } });
     for (const sender of [
@@ -251,7 +251,7 @@ describe('a session', () => {
     expect((await rest.get('/taxes')).status).toBe(401);
   });
 
-  test('is needed by what belongs to a user; an API key is none', async () => {
+  test('a session of a user is needed by what belongs to a user; an API key is none', async () => {
     const client = await server.organization();
     const query = '{ currentUser { id } }';
     for (const caller of [client, client.withKey(null)])
@@ -260,7 +260,7 @@ describe('a session', () => {
     expect(changed.errors?.[0].extensions).toMatchObject({ code: 'unauthorized' });
   });
 
-  test('records who did what', async () => {
+  test('a session of a user records who did what', async () => {
     const owner = await signUp();
     const { apiKey } = await done('createApiKey', { name: 'all' }, owner);
     const metric = { name: 'Calls', code: 'calls', aggregationType: 'count_agg' };
@@ -278,7 +278,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('does not replay what another member was answered', async () => {
+  test('a session of a user does not replay what another member was answered', async () => {
     const owner = await signUp();
     const other = await join(owner, ['admin']);
     const query = 'mutation ($input: CreateTaxInput!) { createTax(input: $input) { tax { id } } }';
@@ -313,7 +313,7 @@ describe('a password', () => {
     await bootstrap(server.pool.db, server.app.services, FIRST_START);
   });
 
-  test('is reset by a link that works once, for 30 minutes, and ends all sessions', async () => {
+  test('a password is reset by a link that works once, for 30 minutes, and ends all sessions', async () => {
     const owner = await signUp();
     for (const email of [owner.email, newEmail(), 'x'])
       expect(await done('requestPasswordReset', { email })).toEqual({ email });
@@ -336,7 +336,7 @@ describe('a password', () => {
     expect((await eventsOf({ ...owner, token: session }))[0]).toBe('user.password_edited');
   });
 
-  test('link expires, and needs a member', async () => {
+  test('the link of a password expires, and needs a member', async () => {
     const owner = await signUp();
     const token = await linkOf(owner.email);
     clock.set(new Date(Date.parse(NOW) + HOUR_MS / 2).toISOString());
@@ -345,7 +345,7 @@ describe('a password', () => {
     await expect(linkOf(newEmail())).rejects.toThrow('No member has the address');
   });
 
-  test('is changed by its user, whose other sessions end', async () => {
+  test('a password is changed by its user, whose other sessions end', async () => {
     const owner = await signUp();
     const change = (currentPassword: string, newPassword: string) =>
       mutate('changePassword', { currentPassword, newPassword }, owner);
@@ -368,7 +368,7 @@ describe('an invitation', () => {
     send('query ($token: String!) { invite(token: $token) { email organizationName roles } }', { token }, {});
   const NOT_FOUND = ['not_found', 404, { invite: ['not_found'] }];
 
-  test('makes a new user a member, once', async () => {
+  test('an invitation makes a new user a member, once', async () => {
     const owner = await signUp('Acme');
     const email = newEmail();
     const made = await done(
@@ -404,7 +404,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  test('of a member of another organization needs the own password, and leaves it', async () => {
+  test('an invitation of a member of another organization needs the own password, and leaves it', async () => {
     const [owner, other] = [await signUp(), await signUp('Other')];
     const { token } = await done('createInvite', { email: other.email, roles: ['finance'] }, owner);
     expect(await refusal(mutate('acceptInvite', { token, password: 'not the own 1' }))).toEqual(
@@ -416,7 +416,7 @@ describe('an invitation', () => {
     expect(data.currentUser.organizations).toEqual([{ name: 'Other' }, { name: 'Hooli' }]);
   });
 
-  test('of a user who is a member no more gives a new membership and password', async () => {
+  test('an invitation of a former member gives a new membership and password', async () => {
     const owner = await signUp();
     const member = await join(owner, ['manager']);
     const before = await membershipOf(owner, member.email);
@@ -435,7 +435,7 @@ describe('an invitation', () => {
     [{ email: 'nobody' }, { email: ['invalid_email_format'] }],
     [{ email: ' ' }, { email: ['value_is_mandatory'] }],
     [{ email: 'pending@example.com' }, { invite: ['invite_already_exists'] }],
-  ])('with %j is refused: %j', async (input, details) => {
+  ])('an invitation with %j is refused: %j', async (input, details) => {
     const owner = await signUp();
     await done('createInvite', { email: 'pending@example.com', roles: ['admin'] }, owner);
     const sent = { email: newEmail(), roles: ['manager'], ...input };
@@ -445,7 +445,7 @@ describe('an invitation', () => {
     ).toEqual(invalid({ email: ['email_already_used'] }));
   });
 
-  test('is changed and revoked while it is pending, and replaced when it has expired', async () => {
+  test('an invitation is changed and revoked while it is pending, and replaced when it has expired', async () => {
     const owner = await signUp();
     const email = newEmail();
     const first = await done('createInvite', { email, roles: ['manager'] }, owner);
@@ -480,7 +480,7 @@ describe('an invitation', () => {
     expect((await eventsOf(later)).filter((event) => event === 'user.role_edited')).toHaveLength(1);
   });
 
-  test('comes from an API key or the command line, too', async () => {
+  test('an invitation comes from an API key or the command line, too', async () => {
     const client = await server.organization();
     const input = { email: newEmail(), roles: ['admin'] };
     const { data } = await client.graphql(
@@ -498,7 +498,7 @@ describe('an invitation', () => {
 });
 
 describe('a membership', () => {
-  test('keeps at least one admin, who does not revoke the own one', async () => {
+  test('a membership keeps at least one admin, who does not revoke the own one', async () => {
     const owner = await signUp();
     const { id } = await membershipOf(owner, owner.email);
     const update = (roles: string[]) => mutate('updateMembershipRoles', { id, roles }, owner);
@@ -524,7 +524,7 @@ describe('a membership', () => {
     ]);
   });
 
-  test('gets roles, and admin only from an admin', async () => {
+  test('a membership gets roles, and admin only from an admin', async () => {
     const owner = await signUp();
     const permissions = [
       'organization:members:view',
@@ -554,7 +554,7 @@ describe('a membership', () => {
     expect(await refusal(mutate('revokeMembership', { id }, staff))).toEqual(forbidden('forbidden'));
   });
 
-  test('of an admin is changed and revoked by admins only, and so is an invitation of one', async () => {
+  test('a membership of an admin is changed and revoked by admins only, and so is an invitation of one', async () => {
     const owner = await signUp();
     const permissions = MEMBER_PERMISSIONS.filter((name) => name.startsWith('organization:members:'));
     await done('createRole', { code: 'hr', name: 'HR', permissions }, owner);
@@ -574,7 +574,7 @@ describe('a membership', () => {
     await done('revokeInvite', { id: invite.id }, owner);
   });
 
-  test('of another organization does not exist', async () => {
+  test('a membership of another organization does not exist', async () => {
     const [owner, stranger] = [await signUp(), await signUp()];
     const { id } = await membershipOf(stranger, stranger.email);
     const invited = await done('createInvite', { email: newEmail(), roles: ['admin'] }, stranger);
@@ -601,7 +601,7 @@ describe('a membership', () => {
 describe('a role', () => {
   const role = { code: 'auditor', name: 'Auditor', description: 'Looks.', permissions: ['invoices:view'] };
 
-  test('is created, changed at once for its members, and deleted when nobody has it', async () => {
+  test('a role is created, changed at once for its members, and deleted when nobody has it', async () => {
     const owner = await signUp();
     const created = (await done('createRole', role, owner)).role;
     expect(created).toEqual({ ...role, id: expect.any(String), isPredefined: false });
@@ -640,13 +640,13 @@ describe('a role', () => {
     [{ description: 'd'.repeat(256) }, { description: ['value_is_too_long'] }],
     [{ permissions: [] }, { permissions: ['value_is_mandatory'] }],
     [{ permissions: ['moon:view', 'constructor'] }, { permissions: ['value_is_invalid'] }],
-  ])('with %j is refused: %j', async (input, details) => {
+  ])('a role with %j is refused: %j', async (input, details) => {
     const owner = await signUp();
     await done('createRole', { ...role, code: 'taken' }, owner);
     expect(await refusal(mutate('createRole', { ...role, ...input }, owner))).toEqual(invalid(details));
   });
 
-  test('gets no permission that its writer does not hold, and keeps those that it has', async () => {
+  test('a role gets no permission that its writer does not hold, and keeps those that it has', async () => {
     const owner = await signUp();
     const permissions = ['roles:create', 'roles:update', 'coupons:view'];
     await done('createRole', { code: 'roles', name: 'Roles', permissions }, owner);
@@ -668,7 +668,7 @@ describe('a role', () => {
     await done('updateRole', { id, permissions: ['coupons:view'] }, writer);
   });
 
-  test('that is predefined never changes; the catalogue lists who has what', async () => {
+  test('a role that is predefined never changes; the catalogue lists who has what', async () => {
     const owner = await signUp();
     const { data } = await send(
       '{ roles { id code isPredefined permissions } role(code: "finance") { id } permissions { name predefinedRoles } }',
@@ -689,7 +689,7 @@ describe('a role', () => {
     });
   });
 
-  test('lets a manager do what it says, and nothing else', async () => {
+  test('a role lets a manager do what it says, and nothing else', async () => {
     const owner = await signUp();
     const manager = await join(owner, ['manager']);
     const { apiKey } = await done('createApiKey', { name: 'all' }, owner);
@@ -710,7 +710,7 @@ describe('a role', () => {
       expect(await refusal(send(query, {}, manager))).toEqual(forbidden('forbidden'));
   });
 
-  test('other than admin does not switch the security log off', async () => {
+  test('a role other than admin does not switch the security log off', async () => {
     const owner = await signUp();
     await done('createRole', { ...role, permissions: ['organization:update', 'organization:view'] }, owner);
     const member = await join(owner, ['auditor']);
@@ -741,7 +741,7 @@ describe('e-mails', () => {
   test.each([
     ['en', 'invites you to Hooli', /Accept the invitation/],
     ['de', 'lädt Sie zu Hooli ein', /Einladung annehmen/],
-  ])('in %s: an invitation has the link', async (language, words, label) => {
+  ])('an invitation has the link in an e-mail in %s', async (language, words, label) => {
     const owner = await signUp();
     if (language === 'de') await speakGerman(owner);
     const subject = `${owner.email} ${words}`;
@@ -853,7 +853,7 @@ describe('e-mails', () => {
     expect(created?.text).toContain(`API key: Till ••••••••${apiKey.value.slice(-4)}`);
   });
 
-  test('none is sent for what is rolled back', async () => {
+  test('no e-mail is sent for what is rolled back', async () => {
     const owner = await signUp();
     const email = newEmail();
     await mutate('createInvite', { email, roles: ['nobody'] }, owner);

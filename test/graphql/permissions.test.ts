@@ -36,7 +36,7 @@ describe('each field with a permission of API keys', () => {
       );
   };
 
-  test('has those of members, too', async () => {
+  test('each field with a permission of API keys has those of members, too', async () => {
     const all = await requirements();
     expect(all.length).toBeGreaterThan(200);
     const closed = all.filter(
@@ -45,7 +45,7 @@ describe('each field with a permission of API keys', () => {
     expect(closed).toEqual([]);
   });
 
-  test('is what the table of members lists by name', async () => {
+  test('each field with a permission of API keys is listed by name in the table of members', async () => {
     const all = await requirements();
     const names = new Set(
       all.map(({ type, field }) => (type === 'Query' || type === 'Mutation' ? field : `${type}.${field}`)),
@@ -54,7 +54,7 @@ describe('each field with a permission of API keys', () => {
   });
 });
 
-test('these fields need no permission, since they belong to no organization', async () => {
+test('fields that belong to no organization need no permission', async () => {
   const schema = await buildApiSchema(CAPABILITIES.resolvers(server.app.services));
   const open = [schema.getQueryType(), schema.getMutationType()].flatMap((root) =>
     Object.values(root?.getFields() ?? {}).flatMap((field) => {
@@ -139,7 +139,7 @@ describe('a missing permission is found', () => {
     schema = await buildApiSchema([new EnvelopeResolver()]);
   });
 
-  test('on a root field, and on a field that leads into another resource', () => {
+  test('a missing permission is found on a root field, and on a field that leads into another resource', () => {
     expect(permissionGaps(schema)).toEqual(['Envelope.openSecret', 'Query.unprotected']);
   });
 });

@@ -202,7 +202,7 @@ describe('access', () => {
       expect((await withToken(each.split('#')[1])(NAME)).data.portal.customer.name).toBe('Ada Ltd');
   });
 
-  test('is handed out with permission, for own customers, and writes nothing', async () => {
+  test('access to the portal is handed out with permission, for own customers, and writes nothing', async () => {
     const reader = await callerWith(server, client, { customer: ['read'] });
     const path = `/customers/${mine.customer.external_id}/portal_url`;
     expect((await reader.get(path)).status).toBe(200);
@@ -243,7 +243,7 @@ describe('access', () => {
     expect(JSON.stringify(data)).not.toContain('portal#');
   });
 
-  test('altered, shortened, empty and foreign tokens open nothing; neither does a key', async () => {
+  test('altered, shortened, empty and foreign tokens open nothing of the portal; neither does a key', async () => {
     const token = await tokenOf(client, mine.customer);
     const swap = (at: number) => token.slice(0, at) + (token[at] === 'x' ? 'y' : 'x') + token.slice(at + 1);
     const dot = token.indexOf('.');
@@ -272,7 +272,7 @@ describe('access', () => {
     ).toEqual(UNAUTHORIZED);
   });
 
-  test('ends after 12 hours of the wall clock, also for customers of test clocks, and with the customer', async () => {
+  test('access to the portal ends after 12 hours of the wall clock, also for customers of test clocks, and with the customer', async () => {
     const frozen = await createClock(client);
     const customer = await createCustomer(client, { name: 'T', svc_test_clock_id: frozen.svc_id });
     const [live, simulated] = [await enter(client, mine.customer), await enter(client, customer)];
@@ -301,7 +301,7 @@ describe('access', () => {
     expect(answered).toEqual([]);
   });
 
-  test('takes no Idempotency-Key', async () => {
+  test('access to the portal takes no Idempotency-Key', async () => {
     const token = await tokenOf(client, mine.customer);
     const headers = { 'x-svc-portal-token': token, 'idempotency-key': 'k' };
     const answer = await client
@@ -354,7 +354,7 @@ describe('reads', () => {
     ]).toEqual(['fr', 'pt-BR', 'en']);
   });
 
-  test('finalized invoices only, with lines, taxes, credits, what is due and the file', async () => {
+  test('the portal shows finalized invoices only, with lines, taxes, credits, what is due and the file', async () => {
     const customer = await createCustomer(client);
     const tax = await createTax(client, { name: 'VAT', rate: 20 });
     await applyCoupon(client, customer, await createCoupon(client, { name: 'Welcome', amount_cents: 500 }));
@@ -417,7 +417,7 @@ describe('reads', () => {
     expect(await shown()).toEqual([{ bankAccount: null }]);
   });
 
-  test('reports of the own documents', async () => {
+  test('the portal reports the own documents', async () => {
     const customer = await createCustomer(client, { currency: 'EUR', net_payment_term: 0 });
     await bill(client, customer);
     const paid = await bill(client, customer);
@@ -436,7 +436,7 @@ describe('reads', () => {
     expect(data.portal.overdueBalances).toEqual([]);
   });
 
-  test('credit notes, subscriptions with their entitlements, and usage without taxes', async () => {
+  test('the portal shows credit notes, subscriptions with their entitlements, and usage without taxes', async () => {
     const { data, errors } = await ask(
       `query ($id: ID!) { portal {
         creditNotes { nodes { number invoiceId totalAmountCents fileUrl } }
@@ -590,7 +590,7 @@ describe('what belongs to others', () => {
     expect([...named, ...reads.map(({ name }: Resource) => name)].toSorted()).toEqual(tried.toSorted());
   });
 
-  test('lists hold nothing of it', async () => {
+  test('lists of the portal hold nothing of others', async () => {
     const stranger = await createCustomer(client);
     const { data, errors } = await (
       await enter(client, stranger)
@@ -651,31 +651,34 @@ describe('a link changes no more than its maker could, but shows and pays', () =
     ...resources.map(
       (resource) => [`write ${resource}s`, { customer: ['read'], [resource]: ['write'] }] as const,
     ),
-  ] as const)('of a key that may %s', async (_name, permissions) => {
-    const maker = await callerWith(server, client, permissions);
-    const portal = await enter(maker, mine.customer);
-    const writes = Object.entries(permissions).flatMap(([resource, modes]: [string, readonly string[]]) =>
-      modes.includes('write') ? [resource] : [],
-    );
-    const allowed = (name: string) =>
-      !(name in CHANGES) ||
-      CHANGES[name as keyof typeof CHANGES].some((resource) => writes.includes(resource));
-    for (const [name, document, id] of documents) {
-      const answer = await portal(document, document.includes('$id') ? { id } : {});
-      expect([name, codesOf(answer)]).toEqual([name, allowed(name) ? [] : ['forbidden 403']]);
-    }
-    const { detailsCanBeChanged, defaultPaymentMethodCanBeChanged, organization } = (await portal(OFFERS))
-      .data.portal;
-    expect(
-      [
-        [detailsCanBeChanged, allowed('portalUpdateCustomer')],
-        [defaultPaymentMethodCanBeChanged, allowed('portalSetDefaultPaymentMethod')],
-        [organization.topUpsAvailable, allowed('portalTopUpWallet')],
-        [organization.checkoutLinksAvailable, allowed('portalGenerateCheckoutUrl')],
-        [organization.paymentLinksAvailable, true],
-      ].filter(([offered, expected]) => offered !== expected),
-    ).toEqual([]);
-  });
+  ] as const)(
+    'a link by a key that may %s changes no more than its maker could, but shows and pays',
+    async (_name, permissions) => {
+      const maker = await callerWith(server, client, permissions);
+      const portal = await enter(maker, mine.customer);
+      const writes = Object.entries(permissions).flatMap(([resource, modes]: [string, readonly string[]]) =>
+        modes.includes('write') ? [resource] : [],
+      );
+      const allowed = (name: string) =>
+        !(name in CHANGES) ||
+        CHANGES[name as keyof typeof CHANGES].some((resource) => writes.includes(resource));
+      for (const [name, document, id] of documents) {
+        const answer = await portal(document, document.includes('$id') ? { id } : {});
+        expect([name, codesOf(answer)]).toEqual([name, allowed(name) ? [] : ['forbidden 403']]);
+      }
+      const { detailsCanBeChanged, defaultPaymentMethodCanBeChanged, organization } = (await portal(OFFERS))
+        .data.portal;
+      expect(
+        [
+          [detailsCanBeChanged, allowed('portalUpdateCustomer')],
+          [defaultPaymentMethodCanBeChanged, allowed('portalSetDefaultPaymentMethod')],
+          [organization.topUpsAvailable, allowed('portalTopUpWallet')],
+          [organization.checkoutLinksAvailable, allowed('portalGenerateCheckoutUrl')],
+          [organization.paymentLinksAvailable, true],
+        ].filter(([offered, expected]) => offered !== expected),
+      ).toEqual([]);
+    },
+  );
 
   test('a refused change says which permission its maker lacks', async () => {
     const maker = await callerWith(server, client, { customer: ['read'] });
@@ -703,29 +706,32 @@ describe('a link changes no more than its maker could, but shows and pays', () =
   test.each([
     [['customers:view', 'audit_logs:view'], ['forbidden 403']],
     [['customers:view', 'customers:update', 'audit_logs:view'], []],
-  ])('of a member who holds %j', async (permissions, expected) => {
-    const { member, admin } = await peopleWith(permissions);
-    const customer = await createCustomer(admin.client);
-    const enterAs = async ({ send }: Person) => {
-      const { data } = await send(
-        'mutation ($id: ID!) { generateCustomerPortalUrl(input: { id: $id }) { portalUrl } }',
-        { id: customer.svc_id },
+  ])(
+    'a link by a member who holds %j changes no more than its maker could, but shows and pays',
+    async (permissions, expected) => {
+      const { member, admin } = await peopleWith(permissions);
+      const customer = await createCustomer(admin.client);
+      const enterAs = async ({ send }: Person) => {
+        const { data } = await send(
+          'mutation ($id: ID!) { generateCustomerPortalUrl(input: { id: $id }) { portalUrl } }',
+          { id: customer.svc_id },
+        );
+        return withToken(data.generateCustomerPortalUrl.portalUrl.split('#')[1]);
+      };
+      const asMember = await enterAs(member);
+      expect((await asMember(NAME)).errors).toBeUndefined();
+      expect(codesOf(await asMember(UPDATE))).toEqual(expected);
+      const OTHER = UPDATE.replace('Eve', 'Adam');
+      expect(codesOf(await (await enterAs(admin))(OTHER))).toEqual([]);
+      const { data } = await member.send(
+        '{ activityLogs(filter: { activityTypes: ["customer.updated"] }) { nodes { activitySource userEmail apiKeyId } } }',
       );
-      return withToken(data.generateCustomerPortalUrl.portalUrl.split('#')[1]);
-    };
-    const asMember = await enterAs(member);
-    expect((await asMember(NAME)).errors).toBeUndefined();
-    expect(codesOf(await asMember(UPDATE))).toEqual(expected);
-    const OTHER = UPDATE.replace('Eve', 'Adam');
-    expect(codesOf(await (await enterAs(admin))(OTHER))).toEqual([]);
-    const { data } = await member.send(
-      '{ activityLogs(filter: { activityTypes: ["customer.updated"] }) { nodes { activitySource userEmail apiKeyId } } }',
-    );
-    const makers = expected.length === 0 ? [admin.email, member.email] : [admin.email];
-    expect(data.activityLogs.nodes).toEqual(
-      makers.map((userEmail) => ({ activitySource: 'front', userEmail, apiKeyId: null })),
-    );
-  });
+      const makers = expected.length === 0 ? [admin.email, member.email] : [admin.email];
+      expect(data.activityLogs.nodes).toEqual(
+        makers.map((userEmail) => ({ activitySource: 'front', userEmail, apiKeyId: null })),
+      );
+    },
+  );
 });
 
 describe('writes', () => {
@@ -777,18 +783,18 @@ describe('writes', () => {
       { name: ['value_is_too_long'], documentLocale: ['not_a_valid_language_code'] },
     ],
     [{ shippingAddress: { city: 'c'.repeat(256) } }, { 'shippingAddress.city': ['value_is_too_long'] }],
-  ])('refuses %j as customers do', async (input, details) => {
+  ])('the portal refuses %j as customers do', async (input, details) => {
     const { errors } = await ask(UPDATE, { input });
     expect(errors?.[0].extensions).toMatchObject({ code: 'unprocessable_entity', status: 422, details });
     expect((await client.get(`/customers/${mine.customer.external_id}`)).body.customer.name).toBe('Ada Ltd');
   });
 
-  test('offers neither currency nor ids', () => {
+  test('the portal offers neither currency nor ids', () => {
     const update = ROOT_FIELDS.find(({ field }) => field.name === 'portalUpdateCustomer');
     expect(JSON.stringify(update?.field.args)).not.toMatch(/currency|externalId/);
   });
 
-  test('evaluates taxes anew', async () => {
+  test('the portal evaluates taxes anew', async () => {
     const entity = await addEntity({ country: 'FR', eu_tax_management: true });
     const customer = await createCustomer(client, { billing_entity_code: entity.code, country: 'FR' });
     const before = (await client.get(`/customers/${customer.external_id}`)).body.customer.taxes;
@@ -798,7 +804,7 @@ describe('writes', () => {
     expect(after.map(({ code }: Resource) => code)).not.toEqual(before.map(({ code }: Resource) => code));
   });
 
-  test('downloads are addresses of files that exist', async () => {
+  test('downloads of the portal are addresses of files that exist', async () => {
     const invoice = await ask(
       'mutation ($id: ID!) { portalDownloadInvoice(input: { id: $id }) { invoice { number fileUrl } } }',
       { id: mine.invoice.svc_id },
@@ -872,7 +878,7 @@ describe('writes', () => {
     });
   });
 
-  test('methods are registered on the page of the provider, and one is the default', async () => {
+  test('payment methods of the portal are registered on the page of the provider, and one is the default', async () => {
     const customer = await createCustomer(client, linkedTo('declined'));
     await client.post('/customers', { customer: { external_id: customer.external_id, ...linkedTo('ok') } });
     const portal = await enter(client, customer);
@@ -912,7 +918,7 @@ describe('writes', () => {
       { paymentLinksAvailable: true, checkoutLinksAvailable: false },
       { providerPaymentMethods: ['no_payment_methods_to_setup_available'] },
     ],
-  ])('says what a customer that is %s cannot do', async (_, over, organization, details) => {
+  ])('the portal says what a customer that is %s cannot do', async (_, over, organization, details) => {
     const customer = await createCustomer(client, over);
     const portal = await enter(client, customer);
     const asked = '{ portal { organization { paymentLinksAvailable checkoutLinksAvailable } } }';

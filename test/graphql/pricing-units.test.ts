@@ -23,7 +23,7 @@ const run = async (query: string, variables: object, caller = client) => {
 };
 
 describe('pricing units', () => {
-  test('are created, read, changed, listed and searched', async () => {
+  test('pricing units are created, read, changed, listed and searched', async () => {
     const caller = await server.organization();
     const unit = await createPricingUnit(caller, { code: 'credits', description: 'bought ahead' });
     expect(unit).toEqual({
@@ -90,7 +90,7 @@ describe('pricing units', () => {
     await createPricingUnit(stranger, { code });
   });
 
-  test('belong to the permission for plans', async () => {
+  test('pricing units belong to the permission for plans', async () => {
     const reader = await callerWith(server, client, { plan: ['read'] });
     expect((await run('{ pricingUnits { totalCount } }', {}, reader)).error).toBeUndefined();
     const input = { name: 'n', shortName: 's', code: unique('unit') };

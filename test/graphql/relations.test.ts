@@ -113,7 +113,7 @@ describe.each(LISTS.map((list) => [list.name, list] as const))('%s', (name, list
     expect(ofMany.statements).toBeLessThanOrEqual(MOST_OF[`${name}${place}`] ?? MOST);
   });
 
-  test('counts its rows only on request, and once', async () => {
+  test('every list counts its rows only on request, and once', async () => {
     const { statements: uncounted } = await read(many, name, 'nodes { __typename } pageInfo { hasNextPage }');
     const totals = 'totalCount pageInfo { totalCount totalPages currentPage nextPage previousPage }';
     const { statements: counted } = await read(many, name, `nodes { __typename } ${totals}`);

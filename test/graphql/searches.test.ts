@@ -58,19 +58,19 @@ describe('a search', () => {
     ['disk', ['c2']],
     ['c', ['c1', 'c2']],
     ['nothing', []],
-  ])('of charges for %s finds %j', async (term, codes) => {
+  ])('a search of charges for %s finds %j', async (term, codes) => {
     const { nodes } = await ask(`charges(planCode: "${plan.code}", search: "${term}") { nodes { code } }`);
     expect(nodes.map(({ code }: Resource) => code)).toEqual(codes);
   });
 
-  test('of fixed charges finds codes and names', async () => {
+  test('a search of fixed charges finds codes and names', async () => {
     const found = async (term: string) =>
       (await ask(`fixedCharges(planCode: "${plan.code}", search: "${term}") { nodes { code } }`)).nodes;
     expect(await found('peop')).toEqual([{ code: 'f1' }]);
     expect(await found('F2')).toEqual([{ code: 'f2' }]);
   });
 
-  test('of fees finds items and customers', async () => {
+  test('a search of fees finds items and customers', async () => {
     const found = async (term: string) => {
       const { nodes } = await ask(`fees(search: "${term}", first: 20) { nodes { item { type } } }`);
       return [...new Set(nodes.map(({ item }: Resource) => item.type))].toSorted();
@@ -81,7 +81,7 @@ describe('a search', () => {
     expect(await found('nobody')).toEqual([]);
   });
 
-  test('of events finds a transaction id, and no part of one', async () => {
+  test('a search of events finds a transaction id, and no part of one', async () => {
     const { nodes } = await ask('events { nodes { transactionId } }');
     const [{ transactionId }] = nodes;
     const found = (term: string) => ask(`events(search: "${term}") { nodes { transactionId } totalCount }`);
@@ -89,7 +89,7 @@ describe('a search', () => {
     expect(await found(transactionId.slice(0, -1))).toEqual({ nodes: [], totalCount: 0 });
   });
 
-  test('of the activity log finds types and external ids', async () => {
+  test('a search of the activity log finds types and external ids', async () => {
     const found = async (term: string) =>
       (await ask(`activityLogs(search: "${term}", first: 50) { nodes { activityType } }`)).nodes.map(
         ({ activityType }: Resource) => activityType,

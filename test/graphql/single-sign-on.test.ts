@@ -118,7 +118,7 @@ async function logEvents(owner: Owner): Promise<[string, string][]> {
 describe('the login methods of an organization', () => {
   const METHODS = '{ organization { authenticationMethods } }';
 
-  test('are passwords at first; each change is announced to the admins', async () => {
+  test('the login methods of an organization are passwords at first; each change is announced to the admins', async () => {
     const { organizationId, ...owner } = await signUp(['email_password']);
     const sender = { ...owner, organizationId };
     expect((await send(METHODS, {}, sender)).data.organization.authenticationMethods).toEqual([
@@ -154,7 +154,7 @@ describe('the login methods of an organization', () => {
     ]);
   });
 
-  test('are shown to and changed by those who may; an unlimited key is a way back', async () => {
+  test('the login methods of an organization are shown to and changed by those who may; an unlimited key is a way back', async () => {
     const owner = await signUp();
     const token = await invite(owner, newEmail(), ['finance']);
     const { token: session } = await done('acceptInvite', { token, password: PASSWORD });
@@ -171,7 +171,7 @@ describe('the login methods of an organization', () => {
     expect(data.updateAuthenticationMethods.organization.authenticationMethods).toEqual(['oidc']);
   });
 
-  test('decide which sessions act in it, at once', async () => {
+  test('the login methods of an organization decide which sessions act in it, at once', async () => {
     const owner = await signUp();
     const other = await signUp(['email_password'], newEmail());
     await done('acceptInvite', { token: await invite(other, owner.email), password: PASSWORD });
@@ -189,7 +189,7 @@ describe('the login methods of an organization', () => {
     expect([await mayAct(owner), await mayAct(byProvider)]).toEqual([true, false]);
   });
 
-  test('refuse a login when no organization of the user allows it', async () => {
+  test('the login methods of an organization refuse a login when no organization of the user allows it', async () => {
     const owner = await signUp(['oidc']);
     expect(await refusal(login(owner.email))).toEqual(
       invalid({ emailPassword: ['login_method_not_authorized'] }),
@@ -206,7 +206,7 @@ describe('the login methods of an organization', () => {
 });
 
 describe('a single sign-on', () => {
-  test('signs a member in, and records a new device', async () => {
+  test('a single sign-on signs a member in, and records a new device', async () => {
     const owner = await signUp();
     const { data } = await send('{ identityProviders { method name } }', {}, {});
     expect(data.identityProviders).toEqual([
@@ -244,7 +244,7 @@ describe('a single sign-on', () => {
     ]);
   });
 
-  test('reads an address that only the holder of the access token sees', async () => {
+  test('a single sign-on reads an address that only the holder of the access token sees', async () => {
     const { email } = await signUp();
     const claims = { email: undefined, email_verified: undefined };
     await signedOn(email, { deviation: { claims, userInfo: { email, email_verified: true } } });
@@ -265,12 +265,12 @@ describe('a single sign-on', () => {
     ['that does not expire', { claims: { exp: undefined } }],
     ['of nobody', { claims: { sub: undefined } }],
     ['with a signature of another key', { hasForeignKey: true }],
-  ])('fails with a token %s', async (_, deviation) => {
+  ])('a single sign-on fails with a token %s', async (_, deviation) => {
     const { email } = await signUp();
     expect(await refusal(signOn(email, { deviation }))).toEqual(FAILED);
   });
 
-  test('fails for an address that is not verified, and for accounts at Google of other hosts', async () => {
+  test('a single sign-on fails for an address that is not verified, and for accounts at Google of other hosts', async () => {
     const { email } = await signUp(['google', 'oidc']);
     const NOT_VERIFIED = invalid({ email: ['email_not_verified'] });
     for (const claims of [{ email_verified: false }, { email_verified: undefined }, { email: undefined }])
@@ -281,7 +281,7 @@ describe('a single sign-on', () => {
     await signedOn(email, { method: 'google', deviation: { claims: { hd: 'example.com' } } });
   });
 
-  test('signs nobody up, and nobody in who is no member any more', async () => {
+  test('a single sign-on signs in no one who is not a member any more, and signs nobody up', async () => {
     const owner = await signUp();
     const email = newEmail();
     expect(await refusal(signOn(email))).toEqual(INCORRECT);
@@ -294,7 +294,7 @@ describe('a single sign-on', () => {
     expect([await mayAct({ ...owner, token }), await refusal(signOn(email))]).toEqual([false, INCORRECT]);
   });
 
-  test('works once, for the browser that began it, for ten minutes', async () => {
+  test('a single sign-on works once, for the browser that began it, for ten minutes', async () => {
     const { email } = await signUp();
     const { url, secret } = await begin();
     const answer = standIn.signIn(url, email);
@@ -329,7 +329,7 @@ describe('a single sign-on', () => {
     expect(await server.pool.sql`select * from used_sign_ons where kept_until <= ${NOW}`).toEqual([]);
   });
 
-  test('names the issuer that answers, if it does', async () => {
+  test('a single sign-on names the issuer that answers, if it does', async () => {
     const { email } = await signUp();
     const { url, secret } = await begin();
     const wrong = { ...standIn.signIn(url, email), secret, issuer: 'https://other.example' };
@@ -342,7 +342,7 @@ describe('a single sign-on', () => {
     });
   });
 
-  test('is refused with a method that the server does not offer', async () => {
+  test('a single sign-on is refused with a method that the server does not offer', async () => {
     for (const [input, baseUrl] of [
       [{ method: 'email_password' }, server.baseUrl],
       [{ method: 'oidc' }, without.baseUrl],
@@ -355,7 +355,7 @@ describe('a single sign-on', () => {
     expect(await refusal(mutate('completeSingleSignOn', answer, {}, without.baseUrl))).toEqual(FAILED);
   });
 
-  test('waits for a provider that cannot be reached, and is limited by address', async () => {
+  test('a single sign-on waits for a provider that cannot be reached, and is limited by address', async () => {
     const later = await serveApp(server.database, {
       clock,
       identityProviders: [standIn.settings('oidc', 'Acme SSO')],
@@ -381,7 +381,7 @@ describe('a single sign-on', () => {
 });
 
 describe('an invitation', () => {
-  test('shows how it can be accepted, and makes a new user without a password a member', async () => {
+  test('an invitation shows how it can be accepted, and makes a new user without a password a member', async () => {
     const signedUp = await signUp(['oidc']);
     const owner = { ...signedUp, token: (await signedOn(signedUp.email)).token };
     const email = newEmail();
@@ -416,7 +416,7 @@ describe('an invitation', () => {
     expect((await login(email)).errors).toBeUndefined();
   });
 
-  test('does not open to a password that somebody else may have registered for the address', async () => {
+  test('an invitation does not open to a password that somebody else may have registered for the address', async () => {
     const owner = await signUp();
     const email = newEmail();
     const registered = await signUp(['email_password'], email);
@@ -431,7 +431,7 @@ describe('an invitation', () => {
     expect(await mayAct({ ...owner, token: proven })).toBe(true);
   });
 
-  test('is only for its address, while it is pending, in a way that the organization still allows', async () => {
+  test('an invitation is only for its address, while it is pending, in a way that the organization still allows', async () => {
     const owner = await signUp();
     const email = newEmail();
     const token = await invite(owner, email);

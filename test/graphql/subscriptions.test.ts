@@ -67,7 +67,7 @@ async function onRest(externalId: string): Promise<Resource> {
 }
 
 describe('a subscription', () => {
-  test('that is created is answered as REST shows it, and found by either id', async () => {
+  test('a subscription that is created is answered as REST shows it, and found by either id', async () => {
     const externalId = unique('s');
     const made = await create({
       externalCustomerId: customer.external_id,
@@ -131,7 +131,7 @@ describe('a subscription', () => {
 });
 
 describe('lists', () => {
-  test('of all and of a customer, filtered, by pages and by cursors', async () => {
+  test('subscriptions are listed of all and of a customer, filtered, by pages and by cursors', async () => {
     const caller = await server.organization();
     const [one, two] = [await createCustomer(caller), await createCustomer(caller)];
     const basic = await createPlan(caller, { code: 'basic' });
@@ -163,7 +163,7 @@ describe('lists', () => {
     expect(ids(next.data.subscriptions.nodes)).toEqual(['03', '02']);
   });
 
-  test('read what their rows lead to once for all of them', async () => {
+  test('lists of subscriptions read the relations of all rows at once', async () => {
     const caller = await server.organization();
     for (const name of ['a', 'b', 'c', 'd']) {
       const clock = await createClock(caller);

@@ -19,14 +19,14 @@ const create = (code: string, rate = 1) =>
 const taxes = () => countRows(server.pool, 'taxes', client.organizationId);
 
 describe('a mutation operation', () => {
-  test('commits all its mutations together', async () => {
+  test('a mutation operation commits all its mutations together', async () => {
     const before = await taxes();
     const answer = await client.graphql(`mutation { a: ${create('together-1')} b: ${create('together-2')} }`);
     expect(answer.errors).toBeUndefined();
     expect(await taxes()).toBe(before + 2);
   });
 
-  test('undoes the first when the second fails', async () => {
+  test('a mutation operation undoes the first when the second fails', async () => {
     const before = await taxes();
     const answer = await client.graphql(`mutation { a: ${create('undone-1')} b: ${create('undone-2', -1)} }`);
     expect(answer.errors?.map(({ path, extensions }) => [path, extensions.code])).toEqual([
@@ -37,7 +37,7 @@ describe('a mutation operation', () => {
     expect(await taxes()).toBe(before);
   });
 
-  test('starts no mutation after one that failed, and says so', async () => {
+  test('a mutation operation starts no mutation after one that failed, and says so', async () => {
     const answer = await client.graphql(
       `mutation { a: ${create('twice-1')} b: ${create('twice-1')} c: ${create('after')} }`,
     );
@@ -49,7 +49,7 @@ describe('a mutation operation', () => {
     ]);
   });
 
-  test('is no success when only a part of its answer failed', async () => {
+  test('a mutation operation is no success when only a part of its answer failed', async () => {
     const writer = await server.organization({ customer: ['read', 'write'] });
     const answer = await writer.graphql(
       'mutation { createCustomer(input: {externalId: "c"}) { customer { externalId taxes { code } } } }',
@@ -64,7 +64,7 @@ describe('a mutation operation', () => {
     });
   });
 
-  test('does not undo mutations that have transactions of their own', async () => {
+  test('a mutation operation does not undo mutations that have transactions of their own', async () => {
     const { svc_id: id } = await createClock(client, { frozen_time: '2027-01-01T00:00:00Z' });
     const advance = (name: string, clock: string) =>
       `${name}: advanceTestClock(input: {id: "${clock}", frozenTime: "2027-02-01T00:00:00Z"}) { testClock { status } }`;
@@ -75,14 +75,14 @@ describe('a mutation operation', () => {
     expect(answer.errors?.map(({ extensions }) => extensions.code)).toEqual(['not_found']);
   });
 
-  test('undoes them when the database refuses the second', async () => {
+  test('a mutation operation undoes them when the database refuses the second', async () => {
     const before = await taxes();
     const answer = await client.graphql(`mutation { a: ${create('twice')} b: ${create('twice')} }`);
     expect(answer.errors?.[0].extensions.details).toEqual({ code: ['value_already_exist'] });
     expect(await taxes()).toBe(before);
   });
 
-  test('reads what it has written, in lists too', async () => {
+  test('a mutation operation reads what it has written, in lists too', async () => {
     const answer = await client.graphql(
       `mutation { createTax(input: {code: "seen", name: "n", rate: 1, appliedToOrganization: true}) {
         tax { appliedToBillingEntitiesCodes } } }`,
@@ -90,7 +90,7 @@ describe('a mutation operation', () => {
     expect(answer.data.createTax.tax.appliedToBillingEntitiesCodes).toEqual(['default']);
   });
 
-  test('does not mix those that open their own transactions with others, in fragments either', async () => {
+  test('a mutation operation does not mix mutations that open their own transactions with others, in fragments either', async () => {
     const event = `ingestEvent(input: {transactionId: "t", externalSubscriptionId: "s", code: "c"}) { event { id } }`;
     for (const operation of [
       `mutation { ${event} ${create('mixed')} }`,
@@ -108,7 +108,7 @@ describe('an Idempotency-Key on GraphQL', () => {
   const once = (key: string, query: string, caller = client) =>
     caller.graphql(query, {}, { 'idempotency-key': key });
 
-  test('answers a repeat as the first, and does nothing', async () => {
+  test('an Idempotency-Key on GraphQL answers a repeat as the first, and does nothing', async () => {
     const before = await taxes();
     const key = randomUUID();
     const first = await once(key, `mutation { ${create('repeated')} }`);
@@ -119,7 +119,7 @@ describe('an Idempotency-Key on GraphQL', () => {
     expect(await taxes()).toBe(before + 1);
   });
 
-  test('keeps a refusal, and what was refused with it', async () => {
+  test('an Idempotency-Key on GraphQL keeps a refusal, and what was refused with it', async () => {
     const key = randomUUID();
     const operation = `mutation { ${create('refused')} ${create('refused', -1).replace('createTax', 'b: createTax')} }`;
     const first = await once(key, operation);
@@ -128,7 +128,7 @@ describe('an Idempotency-Key on GraphQL', () => {
     expect(second.errors).toEqual(first.errors);
   });
 
-  test('is bound to its operation', async () => {
+  test('an Idempotency-Key on GraphQL is bound to its operation', async () => {
     const key = randomUUID();
     await once(key, `mutation { ${create('bound-1')} }`);
     const other = await once(key, `mutation { ${create('bound-2')} }`);
@@ -138,14 +138,14 @@ describe('an Idempotency-Key on GraphQL', () => {
     });
   });
 
-  test('is refused when it is empty, and without an API key', async () => {
+  test('an Idempotency-Key on GraphQL is refused when it is empty, and without an API key', async () => {
     const empty = await once(' '.repeat(256), `mutation { ${create('no-key')} }`);
     expect(empty.errors?.[0].extensions.code).toBe('unprocessable_entity');
     const anonymous = await once(randomUUID(), `mutation { ${create('no-key')} }`, client.withKey(null));
     expect(anonymous.errors?.[0].extensions.code).toBe('unauthorized');
   });
 
-  test('does not keep a bug', async () => {
+  test('an Idempotency-Key on GraphQL does not keep a bug', async () => {
     const key = randomUUID();
     await server.pool.sql`alter table taxes rename to hidden`;
     const first = await once(key, `mutation { ${create('after-bug')} }`);
@@ -155,7 +155,7 @@ describe('an Idempotency-Key on GraphQL', () => {
     expect([second.errors, second.headers.get('idempotent-replayed')]).toEqual([undefined, null]);
   });
 
-  test('answers an advance, which takes several transactions, and takes no second one beside it', async () => {
+  test('an Idempotency-Key on GraphQL answers an advance, which takes several transactions, and takes no second one beside it', async () => {
     const { svc_id: id } = await createClock(client, { frozen_time: '2027-01-01T00:00:00Z' });
     const advance = (name: string, month: number) =>
       `${name}: advanceTestClock(input: {id: "${id}", frozenTime: "2027-0${month}-01T00:00:00Z"}) { testClock { status } }`;
@@ -168,7 +168,7 @@ describe('an Idempotency-Key on GraphQL', () => {
     expect([both.status, both.errors?.[0].extensions.code]).toEqual([400, 'bad_request']);
   });
 
-  test('means nothing on a query', async () => {
+  test('an Idempotency-Key on GraphQL means nothing on a query', async () => {
     const key = randomUUID();
     await once(key, '{ taxes { totalCount } }');
     const repeated = await once(key, '{ taxes { totalCount } }');

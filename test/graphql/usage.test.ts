@@ -59,7 +59,7 @@ const restNames = (event: Resource) => ({
 });
 
 describe('events over GraphQL', () => {
-  test('are stored and read, with the results of REST', async () => {
+  test('events over GraphQL are stored and read, with the results of REST', async () => {
     const input = anEvent({
       timestamp: '1700158546.680590',
       properties: { tokens: 3 },
@@ -121,7 +121,7 @@ describe('events over GraphQL', () => {
     expect(errors?.[0]?.extensions.code).toBe('bad_user_input');
   });
 
-  test('cannot be sent together with other changes', async () => {
+  test('events over GraphQL cannot be sent together with other changes', async () => {
     const { errors } = await client.graphql(
       `mutation ($input: IngestEventInput!) {
         ingestEvent(input: $input) { event { id } }
@@ -164,7 +164,7 @@ describe('events over GraphQL', () => {
     expect((await page({ last: 2, before: pageInfo.startCursor })).nodes).toEqual(all.slice(2, 4));
   });
 
-  test('need the permission', async () => {
+  test('events over GraphQL need the permission', async () => {
     const reader = await callerWith(server, client, { event: ['read'] });
     const { errors } = await reader.graphql(INGEST, { input: anEvent() });
     expect(errors?.[0]?.extensions).toMatchObject({
@@ -183,7 +183,7 @@ describe('customer usage over GraphQL', () => {
     }
   }`;
 
-  test('is that of REST', async () => {
+  test('customer usage over GraphQL is that of REST', async () => {
     const metric = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n' });
     const plan = await createPlan(client, {
       charges: [
@@ -231,7 +231,7 @@ describe('customer usage over GraphQL', () => {
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'not_found', details: { charge: ['not_found'] } });
   });
 
-  test('requires one way to name the customer', async () => {
+  test('customer usage over GraphQL requires one way to name the customer', async () => {
     const { errors } = await client.graphql(USAGE, { externalSubscriptionId: 's' });
     expect(errors?.[0]?.extensions.code).toBe('bad_request');
   });
@@ -270,7 +270,7 @@ describe('usage of subscriptions within lists', () => {
     await own.delete(`/subscriptions/${ended.external_id}`);
   });
 
-  test('is that of `customerUsage`, and null of those that are not active', async () => {
+  test('usage of subscriptions within lists is that of `customerUsage`, and null of those that are not active', async () => {
     const { data, errors } = await own.graphql(LISTED, { first: 100 });
     expect(errors).toBeUndefined();
     const { nodes } = data.subscriptions;
@@ -321,14 +321,17 @@ describe('usage of subscriptions within lists', () => {
       } } }`,
       (count) => ({ plans: Math.min(count, 3), first: count }),
     ],
-  ])('takes as many statements for twenty as for one: %s', async (_, document, variables) => {
-    const [one, twenty] = [
-      await statementsOf(document, variables(1)),
-      await statementsOf(document, variables(20)),
-    ];
-    expect([one, twenty]).toEqual([one, one]);
-    expect(one).toBeLessThanOrEqual(MOST);
-  });
+  ])(
+    'usage of subscriptions within lists takes as many statements for twenty as for one: %s',
+    async (_, document, variables) => {
+      const [one, twenty] = [
+        await statementsOf(document, variables(1)),
+        await statementsOf(document, variables(20)),
+      ];
+      expect([one, twenty]).toEqual([one, one]);
+      expect(one).toBeLessThanOrEqual(MOST);
+    },
+  );
 
   test('plans list their own active subscriptions, counted, and others by a filter', async () => {
     const { data, errors } = await own.graphql(`{ plans { nodes {

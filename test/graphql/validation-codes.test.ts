@@ -189,7 +189,7 @@ describe('charges', () => {
     ['count', { code: ' ' }, { code: ['value_is_mandatory'] }],
   ];
 
-  test('are refused one by one, and reported together', async () => {
+  test('charges are refused one by one, and reported together', async () => {
     const charges = ROWS.map(([metric, charge]) => ({
       billable_metric_id: metrics[metric].svc_id,
       charge_model: 'standard',
@@ -247,13 +247,13 @@ describe('metrics', () => {
     [{ aggregation_type: 'median_agg' }, { aggregation_type: ['value_is_invalid'] }, TYPED],
     [{ rounding_function: 'up' }, { rounding_function: ['value_is_invalid'] }, TYPED],
     [{ aggregation_type: 'weighted_sum_agg', field_name: 'n', weighted_interval: 'days' }, { weighted_interval: ['value_is_invalid'] }, TYPED],
-  ])('with %j: %j; GraphQL: %s', async (over, rest, graphql) => {
+  ])('metrics with %j: %j; GraphQL: %s', async (over, rest, graphql) => {
     const metric = { name: 'Calls', code: unique('metric'), aggregation_type: 'count_agg', ...over };
     expect(refusalOf(await client.post('/billable_metrics', { billable_metric: metric }))).toEqual(rest);
     expect(await refusalInGraphql(client, 'createBillableMetric', metric)).toEqual(graphql === TYPED ? TYPED : rest);
   }); // prettier-ignore
 
-  test('with a code that is taken', async () => {
+  test('metrics with a code that is taken are refused', async () => {
     const { code } = await createMetric(client);
     const metric = { name: 'Calls', code, aggregation_type: 'count_agg' };
     const taken = { code: ['value_already_exist'] };
@@ -300,7 +300,7 @@ describe('events and expressions', () => {
   test.each([
     [[], 'no_events'],
     [Array.from({ length: 101 }, () => event()), 'too_many_events'],
-  ])('of too few or too many: %#', async (events, code) => {
+  ])('events and expressions of too few or too many: %#', async (events, code) => {
     expect(refusalOf(await client.post('/events/batch', { events }))).toEqual({ events: [code] });
     expect(await refusalInGraphql(client, 'ingestEvents', { events })).toEqual({ events: [code] });
   });

@@ -42,14 +42,14 @@ describe('a variable that is sent but not declared is refused', () => {
     expect(data.createPlan.plan.charges[0].properties).toEqual({ amount: '1.0' });
   });
 
-  test('also by a query, and all are named, within bounds', async () => {
+  test('a variable that is sent but not declared is refused by a query, too, and all are named, within bounds', async () => {
     const sent = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`v${index}`, 1]));
     expect(await refusal('{ taxes { totalCount } }', { a: null, ['x'.repeat(10_000)]: 1, ...sent })).toBe(
       `The operation declares no variable $a, $${'x'.repeat(100)}..., $v0, $v1, $v2 and others.`,
     );
   });
 
-  test('but may be declared by another operation of the document, as explorers send it', async () => {
+  test('a variable may be declared by another operation of the document, as explorers send it', async () => {
     const document = `query Used { taxes { totalCount } }
       query Other($key: String, $size: Int) {
         taxes(first: $size) { totalCount }
@@ -81,7 +81,7 @@ describe('a variable that is declared but not sent is refused', () => {
   test.each<[string, string, string]>([
     ['a property of an event', '{ n: $n }', 'properties.n'],
     ['what is inside of one', '{ deep: [1, { n: $n }] }', 'properties.deep.1.n'],
-  ])('in %s', async (_, properties, path) => {
+  ])('a variable that is declared but not sent is refused in %s', async (_, properties, path) => {
     const document = `mutation ($n: Float) { ingestEvent(input: {
       transactionId: "${unique('t')}", externalSubscriptionId: "s", code: "c", properties: ${properties}
     }) { event { properties } } }`;
@@ -91,7 +91,7 @@ describe('a variable that is declared but not sent is refused', () => {
     expect(JSON.stringify(data.ingestEvent.event.properties)).toContain('"n":2.5');
   });
 
-  test('in a fragment', async () => {
+  test('a variable that is declared but not sent is refused in a fragment', async () => {
     const plan = await createPlan(client);
     const document = `query ($key: String) { ...F }
       fragment F on Query { customers(filter: { metadata: { plan: $key } }) { totalCount } }`;

@@ -181,7 +181,7 @@ test('a charge that is no longer part of the plan is recounted as it was', async
   expect(await verify(october)).toEqual([]);
 });
 
-test('it is for administrators, of their own organization', async () => {
+test('the recount of an invoice is for administrators, of their own organization', async () => {
   const reader = await callerWith(server, client, { invoice: ['read'], fee: ['read'] });
   expect((await verify(october, reader))[0].extensions).toMatchObject({ code: 'forbidden' });
   const [{ extensions }] = await verify(october, await server.organization());

@@ -84,7 +84,7 @@ test.each([
   ['2027-03-02T10:30:00Z', '2027-03-03T10:00:00Z', 0, 'a cut hour is read from events'],
   ['2027-03-01T00:00:00Z', '2027-04-01T00:00:00Z', 2, 'a period'],
   ['2027-03-02T10:10:00Z', '2027-03-02T10:20:00Z', 0, 'no whole hour'],
-])('from %s to %s: %s differences: %s', async (from, to, differences) => {
+])('the recount from %s to %s: %s differences: %s', async (from, to, differences) => {
   expect((await verify({ from, to })).data.verifyUsage).toHaveLength(differences);
 });
 
@@ -93,13 +93,13 @@ test('a window has two ends', async () => {
   expect(errors?.[0].extensions).toMatchObject({ details: { to: ['value_is_mandatory'] } });
 });
 
-test('it is for administrators, of their own organization', async () => {
+test('the recount of usage is for administrators, of their own organization', async () => {
   const reader = await callerWith(server, client, { event: ['read'], customer_usage: ['read'] });
   expect((await verify({}, reader)).errors?.[0].extensions).toMatchObject({ code: 'forbidden' });
   expect((await verify({}, await server.organization())).data.verifyUsage).toEqual([]);
 });
 
-test('for all organizations, it names the organization of each difference', async () => {
+test('the recount for all organizations names the organization of each difference', async () => {
   const found: object[] = [];
   for await (const difference of server.app.services.usageVerification.ofAllOrganizations(server.pool.db))
     found.push(difference);

@@ -55,7 +55,7 @@ const log = async (filter: object = {}, search: string | null = null): Promise<R
   (await run(LOG, { endpointId: endpoint.id, filter, search })).webhooks.nodes;
 
 describe('an endpoint', () => {
-  test('is created, read, listed, searched, changed and deleted', async () => {
+  test('a webhook endpoint is created, read, listed, searched, changed and deleted', async () => {
     expect(endpoint).toEqual({
       id: expect.any(String),
       organizationId: client.organizationId,
@@ -90,7 +90,7 @@ describe('an endpoint', () => {
     ]);
   });
 
-  test('has the errors of REST', async () => {
+  test('a webhook endpoint has the errors of REST', async () => {
     const input = { webhookUrl: 'https://127.0.0.1/', eventTypes: ['x'] };
     expect(await refusal(CREATE, { input })).toEqual([
       'unprocessable_entity',
@@ -99,7 +99,7 @@ describe('an endpoint', () => {
     ]);
   });
 
-  test('is flagged once it has only failed for five days', async () => {
+  test('a webhook endpoint is flagged once it has only failed for five days', async () => {
     const flag = async () =>
       (await run(`{ webhookEndpoints { nodes { isFailing } } }`)).webhookEndpoints.nodes;
     await server.pool.sql`
@@ -138,7 +138,7 @@ describe('the delivery log', () => {
       where organization_id = ${client.organizationId} and webhook_type = 'feature.created'`;
   });
 
-  test('shows messages, most recently changed first', async () => {
+  test('the delivery log shows messages, most recently changed first', async () => {
     const [updated, created] = await log();
     expect(updated).toEqual({
       id: expect.any(String),
@@ -184,19 +184,19 @@ describe('the delivery log', () => {
     ['first day', { fromDate: '2027-03-02' }, ['updated']],
     ['last day', { toDate: '2027-03-01' }, ['created']],
     ['no statuses', { httpStatuses: [] }, []],
-  ])('is filtered by %s', async (_what, filter, types) => {
+  ])('the delivery log is filtered by %s', async (_what, filter, types) => {
     const found = await log(filter);
     expect(found.map(({ webhookType }) => String(webhookType).split('.')[1])).toEqual(types);
   });
 
-  test('is searched by the id of a message or of its object', async () => {
+  test('the delivery log is searched by the id of a message or of its object', async () => {
     const [updated] = await log();
     expect(await log({}, ` ${String(updated?.objectId)} `)).toHaveLength(2);
     expect((await log({}, updated?.id)).map(({ id }) => id)).toEqual([updated?.id]);
     expect(await log({}, 'feature')).toEqual([]);
   });
 
-  test('refuses an HTTP status that is none', async () => {
+  test('the delivery log refuses an HTTP status that is none', async () => {
     const variables = { endpointId: endpoint.id, filter: { httpStatuses: ['9xx'] } };
     expect(await refusal(LOG, variables)).toEqual([
       'unprocessable_entity',
@@ -205,7 +205,7 @@ describe('the delivery log', () => {
     ]);
   });
 
-  test('queues what has failed again, by time and kind', async () => {
+  test('the delivery log queues what has failed again, by time and kind', async () => {
     const RETRY = 'mutation ($input: RetryWebhooksInput!) { retryWebhooks(input: $input) { retriedCount } }';
     const retry = async (input: object) =>
       (await run(RETRY, { input: { endpointId: endpoint.id, ...input } })).retryWebhooks.retriedCount;
@@ -220,7 +220,7 @@ describe('the delivery log', () => {
     });
   });
 
-  test('belongs to one organization', async () => {
+  test('the delivery log belongs to one organization', async () => {
     const stranger = await server.organization();
     const [message] = await log();
     const missing = ['not_found', 404];
@@ -242,7 +242,7 @@ describe('the delivery log', () => {
     ).toEqual(missing);
   });
 
-  test('loses what has not changed for 90 days, and the outbox what is in no log after 30', async () => {
+  test('the delivery log loses what has not changed for 90 days, and the outbox what is in no log after 30', async () => {
     const unaddressed = await server.organization();
     await createFeature(unaddressed);
     const { webhookRetention } = server.app.services;
@@ -268,7 +268,7 @@ describe('the delivery log', () => {
 });
 
 describe('the keys', () => {
-  test('are shown to unlimited keys of the organization only', async () => {
+  test('the webhook keys are shown to unlimited keys of the organization only', async () => {
     const { organization } = await run(
       '{ organization { id hmacKey webhookSecret } webhookPublicKey { publicKey } }',
     );
@@ -296,7 +296,7 @@ describe('the keys', () => {
     ]);
   });
 
-  test('of organizations from before have 32 random bytes, too', async () => {
+  test('the webhook keys of organizations from before have 32 random bytes, too', async () => {
     const [row] = await server.pool.sql`
       insert into organizations (id, name, created_at, updated_at) values (gen_random_uuid(), 'Old', now(), now())
       returning hmac_key`;
@@ -308,7 +308,7 @@ describe('a test message', () => {
   const SEND = `mutation ($id: ID!) { sendTestWebhook(input: {endpointId: $id}) { webhook {
     endpointId webhookType objectType status payload } } }`;
 
-  test('is queued for the endpoint alone, whatever kinds it asks for', async () => {
+  test('a test message is queued for the endpoint alone, whatever kinds it asks for', async () => {
     const silent = await create({ eventTypes: [] });
     const { sendTestWebhook: sent } = await run(SEND, { id: silent.id });
     const kind = { webhookType: 'webhook.test', objectType: 'webhook_endpoint' };
@@ -335,7 +335,7 @@ describe('a test message', () => {
     expect(await log()).toEqual([]);
   });
 
-  test('does not wait for an earlier one', async () => {
+  test('a test message does not wait for an earlier one', async () => {
     await run(SEND, { id: endpoint.id });
     await run(SEND, { id: endpoint.id });
     const entries = await log();
@@ -346,7 +346,7 @@ describe('a test message', () => {
     expect(new Set(entries.map(({ objectId }) => objectId)).size).toBe(2);
   });
 
-  test('is not sent to an endpoint of another organization', async () => {
+  test('a test message is not sent to an endpoint of another organization', async () => {
     const stranger = await server.organization();
     expect(await refusal(SEND, { id: endpoint.id }, stranger)).toEqual([
       'not_found',

@@ -31,11 +31,11 @@ describe('commands', () => {
   const idIn = ({ remark = '' }: Printed, before: string) =>
     new RegExp(`${before} ([\\w-]{36})`).exec(remark)?.[1] ?? '';
 
-  test('need an organization', async () => {
+  test('commands of the admin program need an organization', async () => {
     await expect(run('keys', 'list')).rejects.toThrow('No organization exists yet. Start the server once.');
   });
 
-  test('create, list, limit, rotate and delete, beside a running server', async () => {
+  test('commands of the admin program create, list, limit, rotate and delete, beside a running server', async () => {
     await bootstrap(server.pool.db, server.app.services, FIRST_START);
     const made = await run('organizations', 'create', 'Acme Ltd');
     expect(await taxes(server.baseUrl, made.result[0])).toBe(200);
@@ -68,7 +68,7 @@ describe('commands', () => {
     await until(async () => (await taxes(server.baseUrl, rotated.result[0])) === 401);
   });
 
-  test('name the keys that encrypt secrets', async () => {
+  test('commands of the admin program name the keys that encrypt secrets', async () => {
     const { result, remark } = await run('secrets', 'keys');
     expect(result).toEqual([`${String(TEST_ENCRYPTION.keyIds[0])}\tencrypts what is stored`]);
     expect(remark).toBeUndefined();

@@ -39,7 +39,7 @@ test('an announcement is sent by another transaction, after the commit', async (
   expect(inTransaction.slice(0, commit).filter(isNotification)).toEqual([]);
 });
 
-test('what is rolled back announces nothing', async () => {
+test('a transaction that is rolled back announces nothing', async () => {
   const { pool } = server;
   const rolledBack = pool.db.transaction(() => {
     announceAfterCommit(channel, ['rolled back']);

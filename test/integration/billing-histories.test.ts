@@ -62,7 +62,7 @@ const billEvent = (billed: BilledCustomer, billedAt: Date) =>
     }),
   );
 
-test('is read for several subscriptions together, each from its own invoices', async () => {
+test('a billing history is read for several subscriptions together, each from its own invoices', async () => {
   const plain = await billedCustomer(server, client);
   const another = async (): Promise<BilledCustomer> => ({
     ...plain,
@@ -136,7 +136,7 @@ test('is read for several subscriptions together, each from its own invoices', a
   expect([plain, twice].map(usageBeforeAny)).toEqual([null, MARCH]);
 });
 
-test('tells where each part ended, also when the last billing day billed another one alone', async () => {
+test('a billing history shows where each part ended, also when the last billing day billed another one alone', async () => {
   const billed = await billedCustomer(server, client);
   const windows = { subscription: JANUARY, charges: null, fixedCharges: JANUARY };
   await issue(billed, plannedInvoice(billed, { parts: [partOf(billed, { windows })] }));

@@ -36,7 +36,7 @@ test('a metric that a plan is taking up is deleted after it, and the charge goes
   expect((await client.get(`/plans/${code}`)).body.plan.charges).toEqual([]);
 });
 
-test('of two plans created at once with one code, one is refused', async () => {
+test('one of two plans created at once with one code is refused', async () => {
   const plan = {
     name: 'n',
     code: unique('plan'),

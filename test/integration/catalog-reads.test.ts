@@ -118,7 +118,7 @@ test.each<[string, (tx: Tx) => Promise<unknown>]>([
         })
         .catch(() => undefined),
   ],
-])('what a transaction reads after a change %s is kept for nobody', async (_, change) => {
+])('a read of a transaction after a change %s is kept for nobody', async (_, change) => {
   await request()
     .transaction(async (tx) => {
       await change(tx);

@@ -66,7 +66,7 @@ const PREAMBLE = `
   const graphql = createGraphqlClient({ url: baseUrl + '/graphql', apiKey });
 `;
 
-test('it has the version of the server, and the versions of its dependencies that are tested here', () => {
+test('the client package has the version of the server, and the versions of its dependencies that are tested here', () => {
   expect(packaged.version).toBe(own.version);
   expect(own.devDependencies).toMatchObject(packaged.dependencies);
 });

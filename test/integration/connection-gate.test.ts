@@ -52,7 +52,7 @@ class Works {
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('the gate', () => {
-  test('gives an organization its share, and what becomes free to the others in turn', async () => {
+  test('the connection gate gives an organization its share, and what becomes free to the others in turn', async () => {
     const gate = new ConnectionGate(LIMITS);
     const works = new Works();
     for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) works.start(gate.claimant('a'), name);
@@ -83,7 +83,7 @@ describe('the gate', () => {
     await works.endAll();
   });
 
-  test('refuses a request when too many of its organization wait, those of others not', async () => {
+  test('the connection gate refuses a request when too many of its organization wait, those of others not', async () => {
     const gate = new ConnectionGate(LIMITS);
     const works = new Works();
     for (let index = 1; index <= 6; index += 1) works.start(gate.claimant('a'), `a${index}`);
@@ -94,7 +94,7 @@ describe('the gate', () => {
     await works.endAll();
   });
 
-  test('refuses a request that has waited too long: by its own share, or by what all have', async () => {
+  test('the connection gate refuses a request that has waited too long: by its own share, or by what all have', async () => {
     const gate = new ConnectionGate({ ...LIMITS, patienceMs: 1, ownPatienceMs: 20, connections: 3 });
     const works = new Works();
     for (const name of ['a1', 'a2', 'a3', 'b1', 'b2']) works.start(gate.claimant(name.charAt(0)), name);
@@ -109,7 +109,7 @@ describe('the gate', () => {
     expect([gate.inUse, gate.waiting]).toEqual([0, 0]);
   });
 
-  test('drops what a caller waits for who has left', async () => {
+  test('the connection gate drops the requests of a caller who has left', async () => {
     const gate = new ConnectionGate({ ...LIMITS, connections: 1 });
     const works = new Works();
     const leaving = new AbortController();

@@ -40,7 +40,7 @@ test.each(['/graphql', '/api/v1/customers', '/api/v1/customers/acme'])(
   },
 );
 
-test('its pages read answers and refusals, with the headers that matter', async () => {
+test('pages of an allowed origin read answers and refusals, with the headers that matter', async () => {
   const client = await server.organization();
   const answer = await client.get('/taxes', { headers: { origin: DASHBOARD } });
   const refused = await client.withKey('unknown').get('/taxes', { headers: { origin: DASHBOARD } });

@@ -68,7 +68,7 @@ describe('the number of a customer', () => {
       return created.sequentialId;
     });
 
-  test('is taken without waiting for another customer that is being created', async () => {
+  test('the number of a customer is taken without waiting for another customer that is being created', async () => {
     const caller = await server.organization();
     const seconds: number[] = [];
     const first = await getOrCreate(caller, 'slow', async () => {
@@ -77,7 +77,7 @@ describe('the number of a customer', () => {
     expect([first, ...seconds, await sequence(caller)]).toEqual([1, 2, 3, 4]);
   });
 
-  test('is not taken by a caller who is refused because another one is creating the same customer', async () => {
+  test('the number of a customer is not taken by a caller who is refused because another one is creating the same customer', async () => {
     const caller = await server.organization();
     const own = systemActor(caller.organizationId, null);
     const creation = 'mutation { createCustomer(input: { externalId: "same" }) { customer { id } } }';
@@ -92,14 +92,14 @@ describe('the number of a customer', () => {
     expect(next).toBe(2);
   });
 
-  test('is given back by a transaction that is rolled back', async () => {
+  test('the number of a customer is given back by a transaction that is rolled back', async () => {
     const caller = await server.organization();
     const rolledBack = getOrCreate(caller, 'refused', () => Promise.reject(new Error('refused')));
     await expect(rolledBack).rejects.toThrow('refused');
     expect(await sequence(caller)).toBe(1);
   });
 
-  test('is of another count on a test clock, whose deletion leaves no gap', async () => {
+  test('the number of a customer on a test clock is of another count, and its deletion leaves no gap', async () => {
     const caller = await server.organization();
     const clock = await createClock(caller);
     const onClock = async () => (await createCustomer(caller, { test_clock_id: clock.svc_id })).sequential_id;
@@ -109,7 +109,7 @@ describe('the number of a customer', () => {
     expect(await differencesIn(server.pool, ['customer_numbers', 'customer_counters'])).toEqual([]);
   });
 
-  test('is not given again when a customer that had one of the books is deleted with its test clock', async () => {
+  test('the number of a customer is not given again when a customer with a test clock, which had one of the books, is deleted', async () => {
     const caller = await server.organization();
     const clock = await createClock(caller);
     const customer = await createCustomer(caller, { test_clock_id: clock.svc_id });

@@ -141,7 +141,7 @@ describe('what is stored stays readable', () => {
   let currentKey = OPERATOR.ENCRYPTION_KEY;
 
   test(
-    'in each process, after each has been started again, and after down and up',
+    'stored data stays readable in each process, after each has been started again, and after down and up',
     async () => {
       for (let round = 0; round < 2; round += 1) {
         // A volume that is lost with the containers costs nothing but e-mails that were not sent.

@@ -173,7 +173,7 @@ const run = () =>
     customerId: customer.svc_id,
   });
 
-test('is refused before the customer is deleted, and while it is billed', async () => {
+test('an erasure is refused before the customer is deleted, and while it is billed', async () => {
   expect((await erase()).errors?.[0]?.extensions).toMatchObject({ code: 'customer_not_deleted' });
   const other = await createCustomer(client);
   await subscribe(client, other, await createPlan(client));
@@ -182,7 +182,7 @@ test('is refused before the customer is deleted, and while it is billed', async 
   expect((await erase(other)).errors?.[0]?.extensions).toMatchObject({ code: 'customer_is_billed' });
 });
 
-test('leaves what identifies the customer nowhere but in the documents that the law keeps', async () => {
+test('an erasure leaves what identifies the customer nowhere but in the documents that the law keeps', async () => {
   const before = await places();
   expect(await postalCodes()).toBeGreaterThan(0);
   for (const place of [

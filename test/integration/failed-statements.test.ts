@@ -54,13 +54,13 @@ const isRunning = (pattern: string) => async () => {
 };
 
 describe('the driver alone', () => {
-  test('gives a statement no rows of the one that failed before it', () =>
+  test('the driver gives a statement no rows of the one that failed before it', () =>
     withPool(async ({ sql: driver }) => {
       expect(await driver.unsafe(FAILING).catch(codeOf)).toBe('22012');
       expect([...(await driver.unsafe(`select 'x' as a`))]).toEqual([{ a: 'x' }]);
     }));
 
-  test('fails a statement that cannot be sent, and no other', () =>
+  test('the driver fails a statement that cannot be sent, and no other', () =>
     withPool(async ({ sql: driver }) => {
       const results = await driver
         .begin(async (tx) => {
@@ -78,14 +78,14 @@ describe('the driver alone', () => {
       expect(await driver.unsafe('select 4 as n')).toEqual([{ n: 4 }]);
     }));
 
-  test('is checked by every program that starts', async () => {
+  test('the driver is checked by every program that starts', async () => {
     await expect(checkDriver(database.connection)).resolves.toBeUndefined();
     // A proxy that drops a row stands for a driver that does: the failing statement takes the first place.
     proxy.failNext({ code: null, afterRows: 0, afterStatements: 0 });
     await expect(checkDriver(proxy.connection)).rejects.toThrow(/mixes up the rows/);
   });
 
-  test('is refused when it is not the version whose faults are known', () => {
+  test('the driver is refused when it is not the version whose faults are known', () => {
     const file = new URL('connection.js', import.meta.resolve('postgres'));
     const source = readFileSync(fileURLToPath(file), 'utf8');
     expect(correctSource(source)).not.toBe(source);
@@ -119,17 +119,19 @@ describe('the driver alone', () => {
 });
 
 describe('a session', () => {
-  test.each([0, 1, 2])('is closed when a result arrives with %s of its 3 rows', (afterRows) =>
-    withPool(async ({ db }) => {
-      await db.execute(NUMBERS);
-      proxy.failNext({ code: null, afterRows });
-      const refusal: unknown = await db.execute(NUMBERS).catch(databaseFailure);
-      expect(refusal).toMatchObject({ kind: 'unavailable' });
-      expect(await queryRows(db, NUMBERS)).toEqual(WHOLE);
-    }),
+  test.each([0, 1, 2])(
+    'a session of Postgres is closed when a result arrives with %s of its 3 rows',
+    (afterRows) =>
+      withPool(async ({ db }) => {
+        await db.execute(NUMBERS);
+        proxy.failNext({ code: null, afterRows });
+        const refusal: unknown = await db.execute(NUMBERS).catch(databaseFailure);
+        expect(refusal).toMatchObject({ kind: 'unavailable' });
+        expect(await queryRows(db, NUMBERS)).toEqual(WHOLE);
+      }),
   );
 
-  test('is closed in a transaction too, of which nothing is kept', () =>
+  test('a session of Postgres is closed in a transaction too, of which nothing is kept', () =>
     withPool(async ({ db, sql: driver }) => {
       await driver`create table if not exists kept (n int)`;
       const done = db.transaction(async (tx) => {
@@ -141,7 +143,7 @@ describe('a session', () => {
       expect(await queryRows(db, sql`select n from kept`)).toEqual([]);
     }));
 
-  test('is closed when a failed statement leaves a transaction open', () =>
+  test('a session of Postgres is closed when a failed statement leaves a transaction open', () =>
     withPool(async ({ db }) => {
       expect(await db.execute(sql.raw(`begin; select 1 / 0`)).catch(codeOf)).toBe('22012');
       expect(await queryRows(db, NUMBERS)).toEqual(WHOLE);
@@ -149,7 +151,7 @@ describe('a session', () => {
 });
 
 describe('a request to cancel a statement', () => {
-  test('that arrives late does not cancel the next one', () =>
+  test('a request to cancel a statement that arrives late does not cancel the next one', () =>
     withPool(async ({ sessions }) => {
       const deliver = proxy.holdCancellations();
       const running = new Set<() => void>();
@@ -168,7 +170,7 @@ describe('a request to cancel a statement', () => {
       expect((await second)[0]?.['n']).toBe(2);
     }));
 
-  test('cancels the statement of a transaction that is running, not those that wait', () =>
+  test('a request to cancel a statement cancels the statement of a transaction that is running, not those that wait', () =>
     withPool(async ({ sessions, db }) => {
       const cancellers = new Set<() => void>();
       const done = sessions.begin(

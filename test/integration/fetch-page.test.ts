@@ -116,7 +116,7 @@ async function walk(ordering: Ordering<Item>, size: number, backward: boolean): 
   }
 }
 
-test('between two cursors lie the rows between them', async () => {
+test('rows between two cursors are the rows between them in the list', async () => {
   const ordering = [at('desc'), id];
   const all = await list(ordering, whole);
   const [from, to] = [all.rows[3], all.rows[8]] as [Item, Item];

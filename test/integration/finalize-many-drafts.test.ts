@@ -163,7 +163,7 @@ test('drafts of several customers are recomputed as each alone', async () => {
   expect(atOnce).toEqual(oneByOne);
 });
 
-test('whoever is flagging drafts, and may wait for their customers, is not waited for', async () => {
+test('a transaction that flags drafts, and may wait for their customers, is not waited for', async () => {
   const client = await organization();
   await drafted(client);
   const drafts = await draftsOf(client);

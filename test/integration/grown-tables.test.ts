@@ -156,7 +156,7 @@ test('the taxes of a draft, among those of other invoices', async () => {
   expect(ofCustomer).toBeLessThan(10);
 });
 
-test('what a coupon has given in a month, among other months and customers, with and without statistics', async () => {
+test('the sum that a coupon has given in a month is read among other months and customers, with and without statistics', async () => {
   const { actor, customer } = billed;
   const appliedCouponId = newId();
   await server.pool.sql`

@@ -41,7 +41,7 @@ const has = (effect: () => unknown) => async (attempt: Attempt) => {
 const never = new Promise<Answer>(() => undefined);
 
 describe('a request in several transactions', () => {
-  test('is answered once', async () => {
+  test('a request in several transactions is answered once', async () => {
     const send = request();
     let effects = 0;
     const work = has(() => (effects += 1));
@@ -50,7 +50,7 @@ describe('a request in several transactions', () => {
     expect(effects).toBe(1);
   });
 
-  test('refuses a repeat while it runs', async () => {
+  test('a request in several transactions refuses a repeat while it runs', async () => {
     const send = request();
     const begun = Promise.withResolvers<undefined>();
     const gate = Promise.withResolvers<Answer>();
@@ -67,7 +67,7 @@ describe('a request in several transactions', () => {
     expect((await first).replayed).toBe(false);
   });
 
-  test('keeps a refusal', async () => {
+  test('a request in several transactions keeps a refusal', async () => {
     const send = request();
     const refusal = { status: 422, headers: {}, body: '"no"' };
     const refused = () => Promise.reject(new Error('refused'));
@@ -75,7 +75,7 @@ describe('a request in several transactions', () => {
     expect(await send(() => Promise.resolve(DONE))).toEqual({ answer: refusal, replayed: true });
   });
 
-  test('keeps no bug: a repeat does it at once', async () => {
+  test('a request in several transactions keeps no bug: a repeat does it at once', async () => {
     const send = request();
     await expect(send(() => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
     expect(await send(() => Promise.resolve(DONE))).toEqual({ answer: DONE, replayed: false });
@@ -84,28 +84,31 @@ describe('a request in several transactions', () => {
   test.each([
     [false, 'has it'],
     [true, 'only answers'],
-  ])('whose process ended, the effect there: %p; a repeat %s', async (isThere) => {
-    const send = request();
-    const begun = Promise.withResolvers<undefined>();
-    void send(async (attempt) => {
-      if (isThere) await has(() => undefined)(attempt);
-      begun.resolve(undefined);
-      return never;
-    });
-    await begun.promise;
-    const seen: boolean[] = [];
-    const repeat = (attempt: Attempt) => {
-      seen.push(attempt.hasEffect);
-      return Promise.resolve(DONE);
-    };
-    await expect(send(repeat)).rejects.toMatchObject({ kind: 'locked' });
-    wallClock.set(LATER);
-    expect(await send(repeat)).toEqual({ answer: DONE, replayed: false });
-    wallClock.set(NOW);
-    expect(seen).toEqual([isThere]);
-  });
+  ])(
+    'a request in several transactions whose process ended, the effect there: %p; a repeat %s',
+    async (isThere) => {
+      const send = request();
+      const begun = Promise.withResolvers<undefined>();
+      void send(async (attempt) => {
+        if (isThere) await has(() => undefined)(attempt);
+        begun.resolve(undefined);
+        return never;
+      });
+      await begun.promise;
+      const seen: boolean[] = [];
+      const repeat = (attempt: Attempt) => {
+        seen.push(attempt.hasEffect);
+        return Promise.resolve(DONE);
+      };
+      await expect(send(repeat)).rejects.toMatchObject({ kind: 'locked' });
+      wallClock.set(LATER);
+      expect(await send(repeat)).toEqual({ answer: DONE, replayed: false });
+      wallClock.set(NOW);
+      expect(seen).toEqual([isThere]);
+    },
+  );
 
-  test('that was only slow has no effect once a repeat has taken over', async () => {
+  test('a request in several transactions that was only slow has no effect once a repeat has taken over', async () => {
     const send = request();
     const begun = Promise.withResolvers<undefined>();
     const gate = Promise.withResolvers<undefined>();

@@ -42,7 +42,7 @@ function start(options: ConstructorParameters<typeof Program>[0]): Program {
   return program;
 }
 
-test('its last stage runs the server and every command', async () => {
+test('the last stage of the image runs the server and every command', async () => {
   const stage =
     read('deploy/Dockerfile')
       .split(/^FROM /m)

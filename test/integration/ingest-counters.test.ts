@@ -131,7 +131,7 @@ type Batch = typeof batch extends fc.Arbitrary<infer B> ? B : never;
 
 describe('usage by counters', () => {
   test(
-    'is what the oracle makes of the raw events, whatever came before',
+    'usage by counters is what the oracle makes of the raw events, whatever came before',
     async () => {
       await fc.assert(
         fc.asyncProperty(

@@ -104,7 +104,7 @@ test('the expression that holds when an event comes in decides, whichever proces
   expect((await send({ a: 1 })).properties['value']).toBe('100.0');
 });
 
-test('under an idempotency key it is the same', async () => {
+test('an event under an idempotency key gets its computed value in the same way', async () => {
   const metric = await computed('event.properties.a * 2');
   const post = (properties: object) =>
     client.post(

@@ -56,7 +56,7 @@ function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
 }
 
 describe('requests at once', () => {
-  test('share commits, and all are stored', async () => {
+  test('requests at once share commits, and all are stored', async () => {
     await start();
     const { gate } = server.connections.tenants;
     let all: Promise<unknown> = Promise.resolve();
@@ -134,7 +134,7 @@ describe('requests at once', () => {
 });
 
 describe('a flush', () => {
-  test('that fails for one request only fails that one', async () => {
+  test('a flush of events that fails for one request only fails that one', async () => {
     await start();
     const { organizationId } = client;
     const { app, connections, pool } = server;
@@ -190,7 +190,7 @@ describe('a flush', () => {
     expect(await stored()).toBe(5);
   });
 
-  test('follows the metrics that change beneath it', async () => {
+  test('a flush of events follows the metrics that change beneath it', async () => {
     await start();
     const code = unique('code');
     const sending = Array.from({ length: 30 }, async (_, round) => {

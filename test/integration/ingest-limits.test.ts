@@ -49,34 +49,37 @@ describe('an event', () => {
     ],
   ];
 
-  test.each(OVERSIZED)('with %s is refused with the limit', async (_, properties, code, limit) => {
+  test.each(OVERSIZED)('an event with %s is refused with the limit', async (_, properties, code, limit) => {
     const { status, body } = await send(properties);
     expect([status, body.error_details]).toEqual([422, { properties: [code], base: [limit] }]);
     const listed = await client.post('/events/batch', { events: [event({}), event(properties)] });
     expect(listed.body.error_details).toEqual({ 1: { properties: [code] }, base: [limit] });
   });
 
-  test.each(OVERSIZED)('with %s is not estimated or evaluated either', async (_, properties, code, limit) => {
-    const refused = async (path: string, body: object) => {
-      const answer = await client.post(path, body);
-      return [answer.status, answer.body.error_details];
-    };
-    const one = [422, { properties: [code], base: [limit] }];
-    expect(await refused('/events/estimate_fees', { event: event(properties) })).toEqual(one);
-    expect(await refused('/events/estimate_instant_fees', { event: event(properties) })).toEqual(one);
-    const events = [event({}), event(properties)];
-    expect(await refused('/events/batch_estimate_instant_fees', { events })).toEqual([
-      422,
-      { 'events.1.properties': [code], base: [limit] },
-    ]);
-    const tried = { expression: 'event.properties.n', event: { code: 'c', properties } };
-    expect(await refused('/billable_metrics/evaluate_expression', tried)).toEqual([
-      422,
-      { 'event.properties': [code], base: [limit] },
-    ]);
-  });
+  test.each(OVERSIZED)(
+    'an event with %s is not estimated or evaluated either',
+    async (_, properties, code, limit) => {
+      const refused = async (path: string, body: object) => {
+        const answer = await client.post(path, body);
+        return [answer.status, answer.body.error_details];
+      };
+      const one = [422, { properties: [code], base: [limit] }];
+      expect(await refused('/events/estimate_fees', { event: event(properties) })).toEqual(one);
+      expect(await refused('/events/estimate_instant_fees', { event: event(properties) })).toEqual(one);
+      const events = [event({}), event(properties)];
+      expect(await refused('/events/batch_estimate_instant_fees', { events })).toEqual([
+        422,
+        { 'events.1.properties': [code], base: [limit] },
+      ]);
+      const tried = { expression: 'event.properties.n', event: { code: 'c', properties } };
+      expect(await refused('/billable_metrics/evaluate_expression', tried)).toEqual([
+        422,
+        { 'event.properties': [code], base: [limit] },
+      ]);
+    },
+  );
 
-  test('names its limit in the message of a GraphQL error', async () => {
+  test('an event names its limit in the message of a GraphQL error', async () => {
     const { errors } = await client.graphql(
       'mutation ($input: IngestEventInput!) { ingestEvent(input: $input) { event { id } } }',
       {
@@ -94,7 +97,7 @@ describe('an event', () => {
     });
   });
 
-  test('of nearly 64 kB is stored', async () => {
+  test('an event of nearly 64 kB is stored', async () => {
     expect((await send({ words: words(1_580) })).status).toBe(200);
   });
 });
@@ -136,7 +139,7 @@ test('a page of large events is refused before it is read, a smaller one is answ
   expect([page.status, page.body.events.length, page.body.meta.total_pages]).toEqual([200, 1, 2]);
 });
 
-test('what is kept of a caller ends after 255 characters', async () => {
+test('a text that is kept of a caller ends after 255 characters', async () => {
   const { organizationId, key } = await server.organization();
   await client
     .withKey(key)
@@ -153,7 +156,7 @@ test('what is kept of a caller ends after 255 characters', async () => {
 describe('events that wait to be stored', () => {
   const large = () => eventInput({ properties: { words: words(1_000) } });
 
-  test('are refused when their organization has too many, and leave room when they are stored', async () => {
+  test('events that wait to be stored are refused when their organization has too many, and leave room when they are stored', async () => {
     const own = await server.organization();
     const call = ingestCall(server, own.organizationId);
     const { ingest } = server.app.services;
@@ -170,7 +173,7 @@ describe('events that wait to be stored', () => {
     await ingest.one(call, large());
   });
 
-  test('are not stored when their caller has disconnected', async () => {
+  test('events that wait to be stored are not stored when their caller has disconnected', async () => {
     const own = await server.organization();
     const disconnected = AbortSignal.abort();
     const call = { ...ingestCall(server, own.organizationId), disconnected };

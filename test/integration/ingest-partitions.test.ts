@@ -150,21 +150,21 @@ describe('a partition that a killed process has begun', () => {
       alter table events_default add constraint events_default_without_events_${month.replace('-', '_')}
       check (not ("timestamp" >= '${month}-01T00:00:00Z' and "timestamp" < '${next}-01T00:00:00Z')) not valid`);
 
-  test('is finished by the next one that creates partitions', async () => {
+  test('a partition that a killed process has begun is finished by the next one that creates partitions', async () => {
     await begin('2027-08', '2027-09');
     await partitionsAt('2027-06-02T00:00:00Z').keepReady();
     expect((await places())['events_2027_08']).toEqual(['2027-08-08 00:00:00+00']);
     expect(await fences()).toEqual([]);
   });
 
-  test('keeps no event of its time from being stored', async () => {
+  test('a partition that a killed process has begun keeps no event of its time from being stored', async () => {
     await begin('2027-09', '2027-10');
     await sendAt('2027-09-09', '2027-10-10');
     expect((await places())['events_default']).toContain('2027-09-09 00:00:00+00');
     expect(await fences()).toEqual([]);
   });
 
-  test('makes a write with an idempotency key be tried again', async () => {
+  test('a partition that a killed process has begun makes a write with an idempotency key be tried again', async () => {
     await begin('2027-11', '2027-12');
     const event = {
       transaction_id: 'kept',

@@ -281,7 +281,7 @@ describe('zero-amount invoices', () => {
 });
 
 describe('numbers', () => {
-  test('per customer: prefix, customer and a sequence without gaps, however many are issued at once', async () => {
+  test('numbers per customer have prefix, customer and a sequence without gaps, however many are issued at once', async () => {
     const first = await billedCustomer(server, client);
     const others = await Promise.all(Array.from({ length: 7 }, () => subscribeAgain(first)));
     const all = [first, ...others.map((subscription) => ({ ...first, subscription }))];
@@ -292,7 +292,7 @@ describe('numbers', () => {
     expect(numbers.toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map((n) => `${slug}-00${n}`));
   });
 
-  test('per billing entity: one sequence for all customers, in the month of the entity, without gaps', async () => {
+  test('numbers per billing entity are one sequence for all customers, in the month of the entity, without gaps', async () => {
     const own = await server.organization();
     const first = await billedCustomer(server, own);
     const numbering = { documentNumbering: 'per_billing_entity', timezone: 'America/Denver' } as const;
@@ -405,7 +405,7 @@ describe('claims', () => {
     expect(await countRows()).toEqual(before);
   });
 
-  test('of two that issue at once, one does', async () => {
+  test('one of two that issue at once claims the window', async () => {
     const billed = await billedCustomer(server, client);
     const both = await Promise.all([
       issue(billed, plannedInvoice(billed)),
@@ -414,7 +414,7 @@ describe('claims', () => {
     expect(both.filter((invoice) => invoice !== null)).toHaveLength(1);
   });
 
-  test('what is paid in advance claims nothing: it may be billed again, and the windows still once', async () => {
+  test('a fee that is paid in advance claims nothing: it may be billed again, and the windows still once', async () => {
     const billed = await billedCustomer(server, client);
     const inAdvance = plannedInvoice(billed, {
       parts: [partOf(billed, { invoicingReason: 'in_advance_charge' })],

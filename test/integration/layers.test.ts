@@ -77,7 +77,7 @@ async function request(db: Db): Promise<unknown> {
 describe('each layer that saves statements', () => {
   const CHOICES = [0, 1, 2, 3, 4, 5, 6].map((number) => [0, 1, 2].map((bit) => (number & (1 << bit)) > 0));
 
-  test('can be removed, alone and with others: the answers stay, and take more statements', async () => {
+  test('each layer that saves statements can be removed, alone and with others: the answers stay, and take more statements', async () => {
     const all = await askThrice([true, true, true]);
     expect(all.answers[0]).toMatchObject([[[[{ name: 'VAT' }], [{ name: 'Ann' }]], {}], {}, {}]);
     expect(JSON.stringify(all.answers[0])).toContain('GST');

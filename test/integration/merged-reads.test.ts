@@ -154,7 +154,7 @@ test('a value that fails one read fails no other one', async () => {
   expect(failed).toMatchObject({ status: 'rejected', reason: { cause: { code: '22P02' } } });
 });
 
-test('in a transaction reads see what was changed before them', async () => {
+test('reads in a transaction see what was changed before them', async () => {
   const rename = (tx: Tx, name: string) => tx.update(others).set({ name }).where(eq(others.id, 1));
   const names = async (on: Db) => {
     const named = on.select({ name: others.name }).from(others).where(eq(others.id, 1));

@@ -74,7 +74,7 @@ describe('each request leaves one line', () => {
   });
 });
 
-test('and is measured: by surface, operation and status', async () => {
+test('requests are measured by surface, operation and status', async () => {
   const metrics = await (await fetch(`${server.baseUrl}/metrics`)).text();
   expect(metrics).toMatch(
     /tollgate_request_duration_seconds_count\{surface="rest",operation="RestListTaxes",status="200"\} \d+/,

@@ -58,7 +58,7 @@ test('events wait in the order of reception, with one job for their subscription
   ]);
 });
 
-test('what was billed is removed, the rest goes on waiting', async () => {
+test('a billed event is removed, and the rest goes on waiting', async () => {
   const events = [1, 2, 3].map(() => eventInput({ code: metric.code, externalSubscriptionId: 'removed' }));
   await server.app.services.ingest.batch(call(), events, 'reject');
   const first = await pending('removed', 2);

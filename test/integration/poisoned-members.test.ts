@@ -81,7 +81,7 @@ describe('the API log', () => {
     ['an id that is none', { requestId: 'a', actor: { ...systemActor('none', null), apiKeyId: 'none' } }],
     ['a status of 1e400', { status: 1e400 }],
     ['an unknown method', { method: 'BREW' as never }],
-  ])('keeps the other entries beside one with %s', async (_poison, over) => {
+  ])('the API log keeps the other entries beside one with %s', async (_poison, over) => {
     const before = (await count('api_log_entries', good)) ?? 0;
     for (let sent = 0; sent < 5; sent += 1) await record(good);
     await record(bad, over);
@@ -113,7 +113,7 @@ test('the use of a key is recorded beside that of one with a bad id', async () =
 describe('notifications', () => {
   const ALL = ['x'.repeat(8_000), 'é'.repeat(4_000), 'a\0b', '\ud800'];
 
-  test('refuse a bad payload before it is queued, alone', async () => {
+  test('notifications refuse a bad payload before it is queued, alone', async () => {
     const { connections, pool } = server;
     const channel = `test_${randomUUID()}`;
     const heard: string[] = [];
@@ -126,7 +126,7 @@ describe('notifications', () => {
     await until(() => Promise.resolve(heard.length === 2));
   });
 
-  test('are sent beside one that Postgres refuses, whose listeners hear that something was lost', async () => {
+  test('notifications are sent beside one that Postgres refuses, whose listeners hear that something was lost', async () => {
     const { connections } = server;
     // Postgres refuses longer names of channels.
     const [channel, refused] = [`test_${randomUUID()}`, 'c'.repeat(64)];
@@ -148,7 +148,7 @@ describe('notifications', () => {
     await until(() => Promise.resolve(starts.length === 2));
   });
 
-  test('of a time without database are announced as lost, once it is back', async () => {
+  test('notifications of a time without database are announced as lost, once it is back', async () => {
     const sent: { channel: string; payload: string }[][] = [];
     const logged: unknown[] = [];
     const channel = {
@@ -206,7 +206,7 @@ test('new usage is announced although the work that follows from it fails for an
   expect(await reviewed(bad)).toBe(1);
 });
 
-test('reports are folded although those of another organization cannot be', async () => {
+test('reports of an organization are folded although those of another organization cannot be', async () => {
   const { reportFolding } = server.app.services;
   await reportFolding.fold();
   for (const { organizationId } of [bad, good])

@@ -10,14 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('without a pooler, sessions are kept', async () => {
+test('sessions without a pooler are kept', async () => {
   expect(await isTransactionPooler(database.connection)).toBe(false);
 });
 
 test.each([
   ['session', false],
   ['transaction', true],
-] as const)('behind a pooler in %s mode, they are shared: %s', async (mode, shared) => {
+] as const)('sessions behind a pooler in %s mode are shared: %s', async (mode, shared) => {
   const pooler = await startPooler(database, mode);
   expect(await isTransactionPooler(pooler.connection)).toBe(shared);
   await pooler.stop();

@@ -38,7 +38,7 @@ const createNotes = () =>
     create table notes (size int not null);
     insert into notes values (1);`);
 
-test('what comes again is prepared, in and outside transactions', async () => {
+test('a statement that comes again is prepared, in and outside transactions', async () => {
   const ask = (db: Db) => db.execute(sql`select ${'a'}::text as asked`);
   await ask(pool.db);
   const asked = async () => (await preparedTexts()).filter((text) => text.includes('asked'));

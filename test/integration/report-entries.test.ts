@@ -108,7 +108,7 @@ describe('a rebuild', () => {
   const differing = async () =>
     new Set((await differingReports(server.pool.db)).map(({ organizationId }) => organizationId));
 
-  test('changes nothing while all is well', async () => {
+  test('a rebuild of reports changes nothing while all is well', async () => {
     expect(await rebuild()).toEqual([]);
     expect(await stored('report_entries')).toBe(0);
   });
@@ -130,7 +130,7 @@ describe('a rebuild', () => {
       'weekly fees of nothing',
       "update weekly_fee_totals set external_subscription_id = 'x' where organization_id = $1",
     ],
-  ])('repairs %s', async (_, statement) => {
+  ])('a rebuild of reports repairs %s', async (_, statement) => {
     await server.pool.sql.unsafe(statement, [weekly.organizationId]);
     expect(await differing()).toEqual(new Set([weekly.organizationId]));
     expect(await rebuild()).toEqual([
@@ -142,7 +142,7 @@ describe('a rebuild', () => {
     expect(await rebuild()).toEqual([]);
   });
 
-  test('is of one organization on request', async () => {
+  test('a rebuild of reports is of one organization on request', async () => {
     await server.pool.sql`delete from report_totals`;
     expect(await rebuild('--organization', client.organizationId)).toHaveLength(1);
     expect([...(await differing())]).not.toContain(client.organizationId);
@@ -151,7 +151,7 @@ describe('a rebuild', () => {
     expect(await differing()).toEqual(new Set());
   });
 
-  test('counts what other transactions write meanwhile once', async () => {
+  test('a rebuild of reports counts what other transactions write meanwhile once', async () => {
     const actor = systemActor(client.organizationId, null);
     const input = await billed();
     const before = await revenue();

@@ -56,7 +56,7 @@ describe('a server is restored', () => {
   /** What a start says that cannot open all stored secrets. */
   const CLOSED = /secrets forget/;
 
-  test('from a copy of DATA_DIR, made while it was stopped', async () => {
+  test('a server is restored from a copy of DATA_DIR, made while it was stopped', async () => {
     const source = path.join(folder, 'source');
     const first = start({ env: { ...keyed, DATA_DIR: source } });
     expect(await graphql(await first.url(), connect('kept'))).not.toHaveProperty('errors');
@@ -72,7 +72,7 @@ describe('a server is restored', () => {
     expect(await restored.stop()).toBe(0);
   }, 240_000);
 
-  test('from a copy of its database, with ENCRYPTION_KEY', async () => {
+  test('a server is restored from a copy of its database, with ENCRYPTION_KEY', async () => {
     const shared = { ...keyed, ENCRYPTION_KEY };
     const source = await createDatabase();
     const first = start({

@@ -56,7 +56,7 @@ test.each([
   await refusedEverywhere(key, status);
 });
 
-test('so is one that is changed by hand in the database', async () => {
+test('a key that is changed by hand in the database is revoked at once in every process', async () => {
   const key = await acceptedKey();
   await server.pool.sql`update api_keys set expires_at = now() where id = ${key.id}`;
   await refusedEverywhere(key);

@@ -48,18 +48,21 @@ describe.each(OPERATIONS)('%s', (_, operate) => {
     storage.requests = 0;
   });
 
-  test.each<S3Fault>([503, 429, 'truncated', 'silent'])('passes over one answer %s', async (fault) => {
-    [storage.fault, storage.faults] = [fault, 1];
-    await operate(fault === 'silent' ? hasty : target);
-    expect(storage.requests).toBeGreaterThan(1);
-  });
+  test.each<S3Fault>([503, 429, 'truncated', 'silent'])(
+    'an operation on the target passes over one answer %s',
+    async (fault) => {
+      [storage.fault, storage.faults] = [fault, 1];
+      await operate(fault === 'silent' ? hasty : target);
+      expect(storage.requests).toBeGreaterThan(1);
+    },
+  );
 
   test.each<[S3Fault, number]>([
     [503, 3],
     ['silent', 3],
     [403, 1],
   ])(
-    'fails by %s after %i requests, and names the target without its credentials',
+    'an operation on the target fails by %s after %i requests, and names the target without its credentials',
     async (fault, requests) => {
       storage.fault = fault;
       const failure = await operate(fault === 'silent' ? hasty : target).catch(String);

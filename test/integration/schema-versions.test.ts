@@ -37,7 +37,7 @@ describe('migrations', () => {
     await database.drop();
   });
 
-  test('are transactions of their own: what succeeded before a failure stays, and the rest is made up for', async () => {
+  test('migrations are transactions of their own: those before a failure stay, and the rest is repeated later', async () => {
     const first = migration(1, ['create table one ()', 'create table two ()']);
     const failing = migration(2, ['create table three ()', 'select 1 / 0']);
     await expect(migrateDatabase(database.connection, { migrations: [first, failing] })).rejects.toThrow(
@@ -56,7 +56,7 @@ describe('migrations', () => {
     ]);
   });
 
-  test('let others pass when a table is in use, and try again', async () => {
+  test('migrations let others pass when a table is in use, and try again', async () => {
     const first = migration(1, ['create table busy ()']);
     await migrateDatabase(database.connection, { migrations: [first] });
     const retried: string[] = [];
@@ -83,7 +83,7 @@ describe('migrations', () => {
     expect(retried).toEqual(['0002_test']);
   });
 
-  test('that build an index beside writers run outside of a transaction, with several starts at once', async () => {
+  test('migrations that build an index beside writers run outside of a transaction, with several starts at once', async () => {
     const migrations = [
       migration(1, ['create table grown (id int)']),
       migration(
@@ -98,7 +98,7 @@ describe('migrations', () => {
     expect(indexes).toEqual([[true]]);
   });
 
-  test('leave a schema that is printed with all that it has, or refused', async () => {
+  test('migrations leave a schema that is printed with all that it has, or refused', async () => {
     await migrateDatabase(database.connection, {
       migrations: [
         migration(1, [
@@ -128,7 +128,7 @@ describe('migrations', () => {
 });
 
 describe('the migrations of this program', () => {
-  test('build no index concurrently without dropping what a broken build has left', () => {
+  test('the migrations of this program build no index concurrently without dropping what a broken build has left', () => {
     for (const { tag, isTransactional, statements } of readMigrations()) {
       const text = statements.join();
       expect([tag, /concurrently/i.test(text)]).toEqual([tag, !isTransactional]);
@@ -136,7 +136,7 @@ describe('the migrations of this program', () => {
     }
   });
 
-  test('name programs that exist where they need newer ones', () => {
+  test('the migrations of this program name programs that exist where they need newer ones', () => {
     const tags = readMigrations().map(({ tag }) => tag);
     for (const { needsProgramsSince } of readMigrations())
       if (needsProgramsSince !== null) expect(tags).toContain(needsProgramsSince);
@@ -169,7 +169,7 @@ describe('a newer schema', () => {
     await database.drop();
   });
 
-  test('is refused at the start, naming both versions; one that is met later ends the program', async () => {
+  test('a newer schema is refused at the start, naming both versions; one that is met later ends the program', async () => {
     const running = new Program({ env, args: ['--role=api'] });
     await running.url();
     await addMigration({ tag: '9999_future', program: 'Tollgate 9.9.9', needs: '9998_before' });
@@ -193,7 +193,7 @@ describe('a newer schema', () => {
     ['needs this program', { tag: '9999_future', needs: newest }, false],
     ['needs a newer program', { tag: '9999_future', needs: '9998_before' }, true],
     ['does not say', {}, true],
-  ])('that %s is met while running', async (_what, row, stops) => {
+  ])('a newer schema that %s is met while running', async (_what, row, stops) => {
     const met: string[] = [];
     let looks = 0;
     const db = new Proxy(pool.db, {

@@ -125,7 +125,7 @@ describe('what cannot be used stops the start with the name of its variable', ()
       /^DATABASE_URL cannot be used: .*ECONNREFUSED.*\n$/,
     ],
     [{ DATA_DIR: '/dev/null/x' }, /^DATA_DIR \/dev\/null\/x cannot be used: .*\n$/],
-  ])('%j', async (env, message) => {
+  ])('the setting %j stops the start', async (env, message) => {
     const program = start({ DATA_DIR: path.join(folder, 'unused'), ...env });
     expect(await program.exit()).toBe(1);
     expect(program.output).toMatch(message);

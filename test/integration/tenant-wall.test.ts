@@ -50,7 +50,7 @@ const countOf = async (db: Db, table: string) => {
 };
 
 describe('each table with rows of organizations', () => {
-  test('has the policy, and no partition can be reached', async () => {
+  test('each table with rows of organizations has the policy, and no partition can be reached', async () => {
     expect(walled.length).toBeGreaterThan(90);
     const policies = await pool.sql<{ name: string; policy: string }[]>`
       select relname as name, string_agg(pg_get_expr(polqual, polrelid), '; ') as policy
@@ -68,7 +68,7 @@ describe('each table with rows of organizations', () => {
     expect(partitions).toEqual([]);
   });
 
-  test('shows an organization its rows only, to statements without a condition', async () => {
+  test('each table with rows of organizations shows an organization its rows only, to statements without a condition', async () => {
     const rows = new Map<string, number>();
     for (const table of walled) {
       const [{ own, foreign } = { own: 0, foreign: 0 }] = await pool.sql<{ own: number; foreign: number }[]>`
@@ -82,7 +82,7 @@ describe('each table with rows of organizations', () => {
     expect([...rows.values()].filter((count) => count > 0).length).toBeGreaterThan(50);
   });
 
-  test('takes no change from another organization', async () => {
+  test('each table with rows of organizations takes no change from another organization', async () => {
     for (const table of walled) {
       const name = sql.identifier(table);
       const [row] = await queryRows<{ row: unknown }>(
@@ -112,7 +112,7 @@ describe('each table with rows of organizations', () => {
 });
 
 describe('a session', () => {
-  test('shows nothing to a statement that names no organization', async () => {
+  test('a session of Postgres shows nothing to a statement that names no organization', async () => {
     const { channel } = connect(server.database.connection, { max: 1, role: REQUESTS_ROLE });
     const asked = (text: string) => channel.run({ text, parameters: [] }).catch(codeOf);
     expect(await asked('select * from customers')).toBe('42704');
@@ -123,7 +123,7 @@ describe('a session', () => {
     expect(await asked('select * from customers')).toBe('22P02');
   });
 
-  test('belongs to each of its users in turn', async () => {
+  test('a session of Postgres belongs to each of its users in turn', async () => {
     const orders = [owner, other, owner, other, owner];
     const counts = await Promise.all(orders.map((client) => countOf(dbOf(client), 'customers')));
     const [own, foreign] = [await countOf(dbOf(owner), 'customers'), await countOf(dbOf(other), 'customers')];
@@ -138,7 +138,7 @@ describe('a session', () => {
     expect(await countOf(dbOf(owner), 'customers')).toBe(own);
   });
 
-  test('keeps the organization through a transaction, its savepoints and its isolation level', async () => {
+  test('a session of Postgres keeps the organization through a transaction, its savepoints and its isolation level', async () => {
     const own = await countOf(dbOf(owner), 'customers');
     const seen = await dbOf(owner).transaction(
       async (tx) => {
@@ -159,7 +159,7 @@ describe('a session', () => {
     expect(seen).toEqual([own, own, 'repeatable read']);
   });
 
-  test('has no rights but to read and write rows', async () => {
+  test('a session of Postgres has no rights but to read and write rows', async () => {
     for (const statement of [
       'create table mine (id int)',
       'alter table customers disable row level security',
@@ -226,12 +226,12 @@ describe('a login that is no superuser', () => {
     }
   };
 
-  test('has no wall where it may not make roles', () =>
+  test('a login that is no superuser has no wall where it may not make roles', () =>
     asLogin('', async (connection) => {
       expect(await raiseWall(connection)).toBe(false);
     }));
 
-  test('has it where somebody has granted the role', () =>
+  test('a login that is no superuser has a wall where somebody has granted the role', () =>
     asLogin('', async (connection) => {
       await pool.sql.unsafe(`grant ${REQUESTS_ROLE} to ${'user' in connection ? connection.user : ''}`);
       expect(await raiseWall(connection)).toBe(true);

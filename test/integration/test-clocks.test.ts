@@ -21,11 +21,11 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('now', () => {
-  test('is the frozen time of a clock', async () => {
+  test('now is the frozen time of a clock', async () => {
     expect(await clocks.now(server.pool.db, caller, clockId)).toEqual(new Date(FROZEN));
   });
 
-  test('is the wall clock without one', async () => {
+  test('now is the wall clock without one', async () => {
     const before = Date.now();
     const now = (await clocks.now(server.pool.db, caller, null)).getTime();
     expect(now).toBeGreaterThanOrEqual(before);
@@ -33,7 +33,7 @@ describe('now', () => {
   });
 
   test.each([[true], [false]])(
-    'is the due instant while due work runs (with a clock: %s)',
+    'now is the due instant while due work runs (with a clock: %s)',
     async (hasClock) => {
       const dueAt = new Date('2027-02-01T00:00:00Z');
       const actor = systemActor(caller.organizationId, dueAt);
@@ -46,7 +46,7 @@ describe('writers', () => {
   /** What the start of an advance does; refused at once instead of waiting. */
   const depart = () => server.pool.sql`select 1 from test_clocks where id = ${clockId} for update nowait`;
 
-  test('hold the clock idle until their transaction ends', async () => {
+  test('writers of a customer on a test clock hold the clock idle until their transaction ends', async () => {
     await server.pool.db.transaction(async (tx) => {
       await clocks.requireIdle(tx, caller, clockId);
       await expect(depart()).rejects.toMatchObject({ code: '55P03' });
@@ -54,14 +54,14 @@ describe('writers', () => {
     expect(await depart()).toHaveLength(1);
   });
 
-  test('do not hold each other up', async () => {
+  test('writers of a customer on a test clock do not hold each other up', async () => {
     await server.pool.db.transaction(async (tx) => {
       await clocks.requireIdle(tx, caller, clockId);
       await server.pool.db.transaction((other) => clocks.requireIdle(other, caller, clockId));
     });
   });
 
-  test('are refused while the clock advances, due work is not', async () => {
+  test('writers of a customer on a test clock are refused while the clock advances, due work is not', async () => {
     const { db } = server.pool;
     const setStatus = (status: 'advancing' | 'ready') =>
       db.transaction((tx) => clocks.setState(tx, caller, clockId, { status }));

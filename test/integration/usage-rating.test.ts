@@ -204,7 +204,7 @@ type User = typeof user extends fc.Arbitrary<infer U> ? U : never;
 
 describe('rating', () => {
   test(
-    'equals the oracle, however events are read, for several subscriptions together as for each alone',
+    'rating equals the oracle, however events are read, for several subscriptions together as for each alone',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(user, { minLength: 1, maxLength: 3 }), async (users) => {
@@ -228,7 +228,7 @@ describe('rating', () => {
     limit(120_000),
   );
 
-  test('keeps subscriptions apart whose events are read a few at a time', async () => {
+  test('rating keeps subscriptions apart whose events are read a few at a time', async () => {
     // A bound on each transaction looks at single events; sums tell the rest.
     const offer = { ...(fc.sample(sold, { numRuns: 1, seed: 1 })[0] as Sold), filters: [], rounding: null };
     const metric = METRICS.find(({ code }) => code === 'sum_agg false 0') as Sold['metric'];

@@ -292,7 +292,7 @@ test.each([
   expect(found).toEqual(check === null ? null : expect.arrayContaining([check]));
 });
 
-test('lists the fees of an earlier version that differ from the rules of today, with what has changed since', async () => {
+test('verify lists the fees of an earlier version that differ from the rules of today, with what has changed since', async () => {
   const older = (damage: string) => differencesAfter(`${EARLIER}; ${damage}`, ['older_fees']);
   expect(await older('select 1')).toEqual([]);
   // Nothing has changed: the program taxed it wrongly.

@@ -36,13 +36,13 @@ async function verify(): Promise<{ code: number | null; output: string }> {
   return { code: await program.exit(), output: program.output };
 }
 
-test('says so when all is well, and ends with 0', async () => {
+test('verify says so when all is well, and ends with 0', async () => {
   const { code, output } = await verify();
   expect(code).toBe(0);
   expect(output.split('\n')).toEqual([...CAPABILITIES.checks.map(({ claim }) => claim), '']);
 });
 
-test('prints each difference as a line, and ends with 1', async () => {
+test('verify prints each difference as a line, and ends with 1', async () => {
   await server.pool.sql`update usage_counters set events_count = events_count + 1 where span = 'day'`;
   const { code, output } = await verify();
   await server.pool.sql`update usage_counters set events_count = events_count - 1 where span = 'day'`;

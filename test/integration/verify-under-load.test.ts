@@ -59,7 +59,7 @@ async function live(): Promise<void> {
   await client.delete(`/subscriptions/${subscription.external_id}`);
 }
 
-test('finds nothing while customers are billed and taxes are edited', async () => {
+test('verify finds nothing while customers are billed and taxes are edited', async () => {
   const over = new AbortController();
   const editing = async () => {
     for (let rate = 1; !over.signal.aborted; rate += 1)

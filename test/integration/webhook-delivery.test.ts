@@ -106,7 +106,7 @@ const aboutOf = (messages: readonly Received[]) =>
   messages.map(({ body }) => body.feature.description as string | null);
 
 describe('a message', () => {
-  test('is what REST shows, in the order of the contract, and is signed with the HMAC key of the organization', async () => {
+  test('a webhook message is what REST shows, in the order of the contract, and is signed with the HMAC key of the organization', async () => {
     const endpoint = await listen({ signature_algo: 'hmac' });
     const feature = await createFeature(client, { name: 'Ünïcödé & <tags> "quoted" 🐳' });
     const [message] = await receiver.hasReceived(1);
@@ -142,7 +142,7 @@ describe('a message', () => {
     });
   });
 
-  test('is sent as the log shows it, with its object byte for byte as it is stored', async () => {
+  test('a webhook message is sent as the log shows it, with its object byte for byte as it is stored', async () => {
     const endpoint = await listen();
     await createFeature(client, { name: 'Ünïcödé & <tags> "quoted" 🐳' });
     const [message] = await receiver.hasReceived(1);
@@ -160,7 +160,7 @@ describe('a message', () => {
     );
   });
 
-  test('is signed with a JWT that the public key verifies', async () => {
+  test('a webhook message is signed with a JWT that the public key verifies', async () => {
     await listen();
     await createFeature(client);
     const [message] = await receiver.hasReceived(1);
@@ -181,7 +181,7 @@ describe('a message', () => {
     expect(message?.headers['x-svc-signature-algorithm']).toBe('jwt');
   });
 
-  test('is signed with both keys for a day after a rotation', async () => {
+  test('a webhook message is signed with both keys for a day after a rotation', async () => {
     await listen({ signature_algo: 'hmac' });
     const keys = '{ organization { hmacKey webhookSecret } }';
     const before = (await client.graphql(keys)).data.organization;
@@ -204,7 +204,7 @@ describe('a message', () => {
     expect(later?.headers['webhook-signature']?.toString().split(' ')).toHaveLength(1);
   });
 
-  test('is sent for what endpoints ask for, to each with an id of its own, and never for what was rolled back', async () => {
+  test('a webhook message is sent for what endpoints ask for, to each with an id of its own, and never for what was rolled back', async () => {
     const [all, none, other] = await Promise.all([startReceiver(), startReceiver(), startReceiver()]);
     await listen({ event_types: null }, all);
     await listen({ event_types: [] }, none);
@@ -222,7 +222,7 @@ describe('a message', () => {
     expect([receiver.received, none.received].map(({ length }) => length)).toEqual([1, 0]);
   });
 
-  test('does not reach an endpoint that was created after it', async () => {
+  test('a webhook message does not reach an endpoint that was created after it', async () => {
     await createFeature(client, { name: 'before' });
     const endpoint = await listen();
     await createFeature(client, { name: 'after' });
@@ -233,7 +233,7 @@ describe('a message', () => {
     expect(receiver.received.map(({ body }) => body.feature.name)).toEqual(['after']);
   });
 
-  test('goes to the URL of the moment, signed as asked for at the moment, with the body of before', async () => {
+  test('a webhook message goes to the URL of the moment, signed as asked for at the moment, with the body of before', async () => {
     receiver.reply = (_message, response) => response.writeHead(500).end('broken');
     const endpoint = await listen({ signature_algo: 'hmac' });
     await createFeature(client);
@@ -310,14 +310,14 @@ describe('an attempt fails', () => {
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
   });
 
-  test('when nobody listens', async () => {
+  test('an attempt fails when nobody listens', async () => {
     const endpoint = await listen();
     await receiver.stop();
     await createFeature(client);
     expect((await becomes(endpoint, 'retrying'))[0]?.response).toMatch(/ECONNREFUSED/);
   });
 
-  test('and eight of them are all; then it can be sent again by hand, with eight more', async () => {
+  test('eight attempts that fail are all; then a message can be sent again by hand, with eight more', async () => {
     receiver.reply = (_message, response) => response.writeHead(503).end();
     const endpoint = await listen();
     await createFeature(client);
@@ -343,7 +343,7 @@ describe('an attempt fails', () => {
     expect(errors?.[0]?.extensions).toMatchObject({ code: 'is_succeeded', status: 405 });
   });
 
-  test('and only 64 kB of an answer are read', async () => {
+  test('an attempt reads only 64 kB of an answer', async () => {
     receiver.reply = (_message, response) => {
       response.writeHead(200);
       const more = () => {
@@ -364,7 +364,7 @@ describe('an address', () => {
     return (await becomes(endpoint, 'retrying', 'succeeded'))[0];
   };
 
-  test('that has become private after the endpoint was created gets nothing', async () => {
+  test('an address that has become private after the endpoint was created gets nothing', async () => {
     const host = `${unique('rebinding')}.test`.replaceAll('_', '-');
     names.set(host, ['203.0.114.7']);
     const endpoint = await listen({ webhook_url: `http://${host}:${receiver.port}/hook` });
@@ -377,7 +377,7 @@ describe('an address', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('is refused for an endpoint when one of those of its name is private', async () => {
+  test('an address is refused for an endpoint when one of those of its name is private', async () => {
     names.set('mixed.test', ['203.0.114.7', '10.0.0.1']);
     const { status, body } = await client.post('/webhook_endpoints', {
       webhook_endpoint: { webhook_url: 'https://mixed.test/' },
@@ -385,7 +385,7 @@ describe('an address', () => {
     expect([status, body.error_details]).toEqual([422, { webhook_url: ['url_is_invalid'] }]);
   });
 
-  test('of an allowed host may be private, and is the one connected to, with the name in the request', async () => {
+  test('an address of an allowed host may be private, and is the one connected to, with the name in the request', async () => {
     names.set('inside.test', ['127.0.0.1']);
     const endpoint = await listen({ webhook_url: `http://inside.test:${receiver.port}/hook?a=b` });
     expect(await featureCreated(endpoint)).toMatchObject({ status: 'succeeded' });
@@ -393,7 +393,7 @@ describe('an address', () => {
     expect([message?.headers.host, message?.path]).toEqual([`inside.test:${receiver.port}`, '/hook?a=b']);
   });
 
-  test('that accepts no connection is followed by the next one of the name', async () => {
+  test('an address that accepts no connection is followed by the next one of the name', async () => {
     names.set('inside.test', ['127.0.0.9', '127.0.0.1']);
     const endpoint = await listen({ webhook_url: `http://inside.test:${receiver.port}/hook` });
     expect(await featureCreated(endpoint)).toMatchObject({ status: 'succeeded' });
@@ -401,7 +401,7 @@ describe('an address', () => {
 });
 
 describe('messages about one object', () => {
-  test('arrive in the order in which they arose, while those about others do not wait', async () => {
+  test('messages about one object arrive in the order in which they arose, while those about others do not wait', async () => {
     const endpoint = await listen();
     const [broken, other] = [await createFeature(client), await createFeature(client)];
     await receiver.hasReceived(2);
@@ -428,7 +428,7 @@ describe('messages about one object', () => {
     await becomes(endpoint, 'succeeded');
   });
 
-  test('fail with the one that they wait for; what arises later is sent, and they can be sent again in order', async () => {
+  test('messages about one object fail with the one that they wait for; what arises later is sent, and they can be sent again in order', async () => {
     const endpoint = await listen();
     const feature = await createFeature(client);
     await becomes(endpoint, 'succeeded');
@@ -461,7 +461,7 @@ describe('messages about one object', () => {
 });
 
 describe('endpoints', () => {
-  test('get five messages at once at most', async () => {
+  test('endpoints get five messages at once at most', async () => {
     const waiting: (() => void)[] = [];
     receiver.reply = (_message, response) => waiting.push(() => response.end());
     await listen();
@@ -474,7 +474,7 @@ describe('endpoints', () => {
     expect(receiver.mostOpen).toBe(5);
   });
 
-  test('that never answer do not delay those that do', async () => {
+  test('endpoints that never answer do not delay those that do', async () => {
     const silent = await startReceiver();
     silent.reply = () => undefined;
     await listen({}, silent);
@@ -486,7 +486,7 @@ describe('endpoints', () => {
     expect(silent.received.length).toBeLessThanOrEqual(20);
   });
 
-  test('that never answer, of many organizations, leave room for those of another one', async () => {
+  test('endpoints that never answer, of many organizations, leave room for those of another one', async () => {
     await dispatcher.stop();
     const other = await serveApp(server.database, {
       outgoing: new OutgoingHttp({ allowPrivateNetworks: true, userAgent: 'Tollgate/test' }),
@@ -518,7 +518,7 @@ describe('endpoints', () => {
     }
   });
 
-  test('that were down get everything once they are up again', async () => {
+  test('endpoints that were down get everything once they are up again', async () => {
     receiver.reply = (_message, response) => response.writeHead(502).end();
     const endpoint = await listen();
     const features = await Promise.all(Array.from({ length: 30 }, () => createFeature(client)));
@@ -535,7 +535,7 @@ describe('endpoints', () => {
     expect(new Set(receiver.received.map(({ body }) => body.feature.code)).size).toBe(30);
   });
 
-  test('get each message once, however many processes send, and one at a time sends to an endpoint', async () => {
+  test('endpoints get each message once, however many processes send, and one at a time sends to an endpoint', async () => {
     const other = await serveApp(server.database, {
       outgoing: new OutgoingHttp({ allowPrivateNetworks: true, userAgent: 'Tollgate/other' }),
     });
@@ -556,7 +556,7 @@ describe('endpoints', () => {
     }
   });
 
-  test('that are deleted get nothing any more, and their log is deleted', async () => {
+  test('endpoints that are deleted get nothing any more, and their log is deleted', async () => {
     receiver.reply = (_message, response) => response.writeHead(500).end();
     const endpoint = await listen();
     await createFeature(client);
@@ -577,7 +577,7 @@ describe('endpoints', () => {
     expect([left, receiver.received.length]).toEqual([[{ webhooks: 0, endpoints: 0 }], 1]);
   });
 
-  test('that have failed for days rest: a message is tried once, until one succeeds', async () => {
+  test('endpoints that have failed for days rest: a message is tried once, until one succeeds', async () => {
     receiver.reply = (_message, response) => response.writeHead(500).end();
     const endpoint = await listen();
     await createFeature(client);
@@ -597,7 +597,7 @@ describe('endpoints', () => {
     await until(async () => (await log(endpoint)).some(({ status }) => status === 'retrying'));
   });
 
-  test('lose all that is old from their log and the outbox, whatever its state', async () => {
+  test('endpoints lose all that is old from their log and the outbox, whatever its state', async () => {
     receiver.reply = (_message, response) => response.writeHead(500).end();
     const endpoint = await listen();
     const feature = await createFeature(client);
@@ -625,13 +625,13 @@ describe('endpoints', () => {
     expect(left).toEqual({ webhooks: 0, messages: 0 });
   });
 
-  test('send what has waited behind a message that was too old to keep', async () => {
+  test('endpoints send what has waited behind a message that was too old to keep', async () => {
     const endpoint = await behindAnOldMessage();
     await server.app.services.webhookRetention.trim();
     await until(async () => (await statuses(endpoint)).join() === 'succeeded');
   });
 
-  test('keep messages while the process that sends loads what follows them', async () => {
+  test('endpoints keep messages while the process that sends loads what follows them', async () => {
     const endpoint = await behindAnOldMessage();
     let trimming: Promise<unknown> = Promise.resolve();
     await server.pool.sql.begin(async (sql) => {

@@ -80,7 +80,7 @@ const billEvents = ({ external_id: externalSubscriptionId }: Resource) =>
   server.app.services.eventBilling.run({ organizationId: client.organizationId, externalSubscriptionId });
 
 describe('a start', () => {
-  test('waits for its payment, and runs from then on', async () => {
+  test('a start waits for its payment, and runs from then on', async () => {
     const story = await Story.begin(client, START);
     const subscription = await story.subscribe(inAdvance, { activation_rules: GATE });
     expect(subscription).toMatchObject({
@@ -177,7 +177,7 @@ describe('a start', () => {
     });
   });
 
-  test('is given up when the payment fails; no number is taken, and the external id is free again', async () => {
+  test('a start is given up when the payment fails; no number is taken, and the external id is free again', async () => {
     const story = await Story.begin(client, START);
     const subscription = await story.subscribe(inAdvance, { activation_rules: GATE });
     const { body } = await settle(subscription, 'failed');
@@ -208,7 +208,7 @@ describe('a start', () => {
     ]);
   });
 
-  test('is given up at the instant its time is over, in one step as in many', async () => {
+  test('a start is given up at the instant its time is over, in one step as in many', async () => {
     const lives = await Promise.all(
       [[], ['2027-06-13T08:59:59Z', '2027-06-13T09:00:00Z', '2027-06-20T00:00:00Z']].map(async (steps) => {
         const story = await Story.begin(client, START);
@@ -231,7 +231,7 @@ describe('a start', () => {
     ]);
   });
 
-  test('that was planned is pending payment on its day', async () => {
+  test('a planned start is pending payment on its day', async () => {
     const story = await Story.begin(client, START);
     const planned = await story.subscribe(inAdvance, {
       subscription_at: '2027-07-01T00:00:00Z',
@@ -254,7 +254,7 @@ describe('a start', () => {
     expect((await read(planned)).activated_at).toBe('2027-07-02T00:00:00Z');
   });
 
-  test('of fixed charges in advance alone is pending payment too', async () => {
+  test('a start of fixed charges in advance alone is pending payment too', async () => {
     const seat = await createAddOn(client);
     const plan = await createPlan(client, {
       amount_cents: 3_000,
@@ -293,7 +293,7 @@ describe('a start', () => {
       'not_applicable',
     ],
     ['the amount is zero', () => ({ ...inAdvance, code: null }), {}, 'satisfied'],
-  ])('does not wait when %s', async (_, planOf, over, status) => {
+  ])('a start does not wait when %s', async (_, planOf, over, status) => {
     const story = await Story.begin(client, START);
     const { code } = planOf();
     const plan = code === null ? await createPlan(client, { pay_in_advance: true }) : planOf();
@@ -344,7 +344,7 @@ describe('events that are sent while it waits', () => {
 });
 
 describe('a change of plan', () => {
-  test('upwards leaves the one before as it is until it is paid', async () => {
+  test('an upgrade leaves the subscription before as it is until it is paid', async () => {
     const story = await Story.begin(client, '2027-06-01T00:00:00Z');
     const current = await story.subscribe(inArrears);
     await story.advance(START);
@@ -391,7 +391,7 @@ describe('a change of plan', () => {
     });
   });
 
-  test('that is not paid changes nothing', async () => {
+  test('a change of plan that is not paid changes nothing', async () => {
     const story = await Story.begin(client, '2027-06-01T00:00:00Z');
     const current = await story.subscribe(inArrears);
     await story.advance(START);
@@ -407,7 +407,7 @@ describe('a change of plan', () => {
     expect(again.status).toBe('active');
   });
 
-  test('downwards that is not paid changes nothing either', async () => {
+  test('a downgrade that is not paid changes nothing either', async () => {
     const cheap = await createPlan(client, { amount_cents: 3_100, pay_in_advance: true });
     const dear = await createPlan(client, { amount_cents: 6_200 });
     const story = await Story.begin(client, '2027-06-01T00:00:00Z');
@@ -429,7 +429,7 @@ describe('a change of plan', () => {
     ]);
   });
 
-  test('downwards takes place at once when it is paid in time', async () => {
+  test('a downgrade takes place at once when it is paid in time', async () => {
     const cheap = await createPlan(client, { amount_cents: 3_100, pay_in_advance: true });
     const dear = await createPlan(client, { amount_cents: 6_200 });
     const story = await Story.begin(client, '2027-06-01T00:00:00Z');
@@ -475,7 +475,7 @@ describe('a change of plan', () => {
     expect(august.fees_amount_cents).toBe(3_100);
   });
 
-  test('is given up with the one before', async () => {
+  test('a change of plan is given up with the subscription before', async () => {
     const story = await Story.begin(client, '2027-06-01T00:00:00Z');
     const current = await story.subscribe(inArrears, { ending_at: '2027-06-12T00:00:00Z' });
     await story.advance(START);
@@ -583,7 +583,7 @@ test('another organization settles nothing, and a test clock takes what waits al
   expect(await read(subscription, 'incomplete')).toBeUndefined();
 });
 
-test('is deleted with its plan', async () => {
+test('a start that awaits its payment is deleted with its plan', async () => {
   const plan = await createPlan(client, { amount_cents: 9_000, pay_in_advance: true });
   const story = await Story.begin(client, START);
   const subscription = await story.subscribe(plan, { activation_rules: GATE });
@@ -595,7 +595,7 @@ test('is deleted with its plan', async () => {
   expect((await pay(subscription)).body.code).toBe('invoice_not_found');
 });
 
-test('takes credit, gives it back when it is given up, and leaves what the plan before did not use', async () => {
+test('a start that awaits its payment takes credit, gives it back when it is given up, and leaves what the plan before did not use', async () => {
   const cheap = await createPlan(client, { amount_cents: 3_000, pay_in_advance: true });
   const dear = await createPlan(client, { amount_cents: 9_000, pay_in_advance: true });
   const story = await Story.begin(client, '2027-06-01T00:00:00Z');
@@ -627,7 +627,7 @@ test('takes credit, gives it back when it is given up, and leaves what the plan 
   ]);
 });
 
-test('of payments that come in at once one opens the gate', async () => {
+test('one of the payments that come in at once opens the gate', async () => {
   const story = await Story.begin(client, START);
   const subscription = await story.subscribe(inAdvance, { activation_rules: GATE });
   const answers = await Promise.all([1, 2, 3].map(() => pay(subscription)));

@@ -129,7 +129,7 @@ const COMPUTED = [
 ];
 
 describe('an adjusted fee', () => {
-  test('changes the minimum, the taxes and the total, stays at each refresh, and when the draft is final', async () => {
+  test('an adjusted fee changes the minimum, the taxes and the total, stays at each refresh, and when the draft is final', async () => {
     const { story, draft, id, subscription } = await aDraft();
     expect(linesOf(draft)).toEqual(COMPUTED);
     const feeId = await adjust({ invoiceId: id, feeId: feeOf(draft, 'Calls').svc_id, units: '12' });
@@ -186,7 +186,7 @@ describe('an adjusted fee', () => {
     ['units of a fixed charge', 'Support', { units: '5' }, ['Support', 5, 5_000]],
     ['a price of a fixed charge', 'Support', { units: '5', unitAmountCents: '1.5' }, ['Support', 5, 8]],
     ['no units of a fixed charge', 'Support', { units: '0' }, ['Support', 0, 0]],
-  ])('has %s', async (_what, name, change, line) => {
+  ])('an adjusted fee has %s', async (_what, name, change, line) => {
     const { draft, id } = await aDraft();
     const feeId = await adjust({ invoiceId: id, feeId: feeOf(draft, name).svc_id, ...change });
     const fee = (await put(id, 'refresh')).fees.find(
@@ -197,7 +197,7 @@ describe('an adjusted fee', () => {
     expect(linesOf(await put(id, 'finalize'))).toContainEqual(line);
   });
 
-  test('of a charge without usage is added, for a filter too, and counts towards the commitment', async () => {
+  test('an adjusted fee of a charge without usage is added, for a filter too, and counts towards the commitment', async () => {
     const { draft, id, plan, charge } = await aDraft({ minimum_commitment: { amount_cents: 10_000 } });
     expect(linesOf(draft)).toEqual([...COMPUTED, ['Minimum commitment - True up', 1, 2_400]]);
     await adjust({ invoiceId: id, chargeId: charge(metrics.seats).svc_id, units: '4' });
@@ -221,7 +221,7 @@ describe('an adjusted fee', () => {
     ]);
   });
 
-  test('is found again after the subscription has got a plan of its own', async () => {
+  test('an adjusted fee is found again after the subscription has got a plan of its own', async () => {
     const { draft, id, subscription } = await aDraft();
     await adjust({ invoiceId: id, feeId: feeOf(draft, 'Calls').svc_id, units: '20' });
     await adjust({ invoiceId: id, feeId: feeOf(await read(id), 'Support').svc_id, units: '4' });
@@ -241,7 +241,7 @@ describe('an adjusted fee', () => {
     expect(linesOf(await put(id, 'refresh'))).toContainEqual(['Calls', 10, 1_000]);
   });
 
-  test('is removed, and the draft is as computed', async () => {
+  test('an adjusted fee is removed, and the draft is as computed', async () => {
     const { draft, id, charge } = await aDraft();
     await adjust({ invoiceId: id, feeId: feeOf(draft, 'Base').svc_id, units: '3' });
     const added = await adjust({ invoiceId: id, chargeId: charge(metrics.seats).svc_id, units: '4' });
@@ -260,7 +260,7 @@ describe('an adjusted fee', () => {
     });
   });
 
-  test('is previewed without a trace', async () => {
+  test('an adjusted fee is previewed without a trace', async () => {
     const { draft, id } = await aDraft();
     const input = { invoiceId: id, feeId: feeOf(draft, 'Base').svc_id, units: '2' };
     const journal = await WrittenTables.of(server);
@@ -276,7 +276,7 @@ describe('an adjusted fee', () => {
     expect(await read(id)).toEqual(draft);
   });
 
-  test('is refused with the code of what is wrong, and changes nothing', async () => {
+  test('an adjusted fee is refused with the code of what is wrong, and changes nothing', async () => {
     const { draft, id, charge } = await aDraft();
     const other = await aPlan();
     const base = feeOf(draft, 'Base').svc_id;

@@ -118,7 +118,7 @@ test('paid fees are put on one invoice when their period has ended, as they were
   ]);
 });
 
-test('only paid fees of charges that want it, one invoice per purchase order', async () => {
+test('only paid fees of charges with regrouping are collected, on one invoice per purchase order', async () => {
   const story = await Story.begin(client, '2027-06-01T00:00:00Z');
   const plan = await createPlan(client, { charges: [perCard()] });
   const loose = await createPlan(client, { charges: [perCard({ regroup_paid_fees: null })] });
@@ -217,7 +217,7 @@ describe('the payment of a fee', () => {
   ];
   const NOW = '2027-06-03T10:00:00Z';
 
-  test('takes any status after any other, and the date of that one alone', async () => {
+  test('the payment of a fee takes any status after any other, and the date of that one alone', async () => {
     const [fee] = await feesOf(subscription);
     const statuses = ['failed', 'succeeded', 'refunded', 'pending'];
     const answers = [];
@@ -230,7 +230,7 @@ describe('the payment of a fee', () => {
     ]);
   });
 
-  test('is the same through GraphQL', async () => {
+  test('the payment of a fee is the same through GraphQL', async () => {
     const [fee] = await feesOf(subscription);
     const mutation = `mutation ($input: UpdateFeeInput!) {
       updateFee(input: $input) {
@@ -255,7 +255,7 @@ describe('the payment of a fee', () => {
     expect(kept.data.updateFee.fee.paymentStatus).toBe('succeeded');
   });
 
-  test('stays as it is when the body does not say', async () => {
+  test('the payment of a fee stays as it is when the body does not say', async () => {
     const [fee] = await feesOf(subscription);
     const answer = await client.put(`/fees/${fee.svc_id}`, { fee: { note: 'nothing' } });
     expect([answer.status, answer.body.fee]).toEqual([200, fee]);
@@ -283,7 +283,7 @@ describe('the payment of a fee', () => {
     expect(await feesOf(subscription)).toHaveLength(1);
   });
 
-  test('on an invoice nothing can be done to it', async () => {
+  test('the payment of a fee cannot change on an invoice', async () => {
     const [fee] = await feesOf(subscription);
     await pay(fee);
     await story.advance('2027-07-01T00:00:00Z');

@@ -86,7 +86,7 @@ const figure = async (owner: string, { code }: Resource) =>
 const at = (...values: number[]) => values.map((value) => ({ value }));
 
 describe('current usage', () => {
-  test('passes one-time values and steps; a new period begins again (alerts.md §4 A)', async () => {
+  test('current usage passes one-time values and steps; a new period begins again (alerts.md §4 A)', async () => {
     const subscription = await story.subscribe(plan);
     const alert = await create(pathOf(subscription), {
       alert_type: 'current_usage_amount',
@@ -175,7 +175,7 @@ describe('current usage', () => {
     ]);
   });
 
-  test('sums amounts of charges and filters of a metric, but takes the largest units (§1, §4 D)', async () => {
+  test('current usage sums amounts of charges and filters of a metric, but takes the largest units (§1, §4 D)', async () => {
     const calls = await createMetric(client, {
       aggregation_type: 'sum_agg',
       field_name: 'n',
@@ -225,7 +225,7 @@ describe('current usage', () => {
     expect(message?.object).toMatchObject({ billable_metric_code: calls.code });
   });
 
-  test('goes on through an upgrade and sleeps without a subscription', async () => {
+  test('current usage continues through an upgrade and pauses without a subscription', async () => {
     const subscription = await story.subscribe(plan);
     const alert = await create(pathOf(subscription), {
       alert_type: 'current_usage_amount',
@@ -304,7 +304,7 @@ describe('current usage', () => {
 });
 
 describe('lifetime usage', () => {
-  test('adds up periods and usage from before the import', async () => {
+  test('lifetime usage adds up periods and usage from before the import', async () => {
     const subscription = await story.subscribe(plan);
     const alert = await create(pathOf(subscription), {
       alert_type: 'lifetime_usage_amount',
@@ -332,7 +332,7 @@ describe('lifetime usage', () => {
     ['1.00', 150, { invoiceable: false }, [100, 200]],
     ['0.45', 100, {}, [45, 90, 135]],
   ])(
-    'counts calls at %s that are billed in advance once, threshold %d: %j',
+    'lifetime usage counts calls at %s that are billed in advance once, threshold %d: %j',
     async (amount, threshold, over, figures) => {
       const calls = await createMetric(client);
       const inAdvance = { pay_in_advance: true, properties: { amount }, ...over };
@@ -354,7 +354,7 @@ describe('lifetime usage', () => {
 });
 
 describe('wallets', () => {
-  test('send when the balance falls (alerts.md §4 C)', async () => {
+  test('alerts of wallets are sent when the balance falls (alerts.md §4 C)', async () => {
     const wallet = await createWallet(client, story.customer, { granted_credits: '60' });
     const alert = await create(walletPath(wallet), {
       alert_type: 'wallet_balance_amount',

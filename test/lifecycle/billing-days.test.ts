@@ -291,7 +291,7 @@ describe('a customer that moves to another zone', () => {
       '2027-11-01T11:30:01Z',
     ],
   ])(
-    'to the %s is billed once, and no event is lost or counted twice',
+    'a customer that moves to the %s is billed once, and no event is lost or counted twice',
     async (_, from, to, movedAt, until) => {
       const metric = await createMetric(client);
       const plan = await createPlan(client, {
@@ -328,7 +328,7 @@ describe('a customer that moves to another zone', () => {
     ['west', 'Europe/Paris', 'America/New_York', '2027-08-31T22:30:00Z', '2027-10-01T04:00:00Z', {}],
     ['east', 'America/New_York', 'Europe/Paris', '2027-09-01T01:30:00Z', '2027-09-30T22:00:00Z', {}],
   ])(
-    'to the %s, before its first billing day, pays for what it has used since its start',
+    'a customer that moves to the %s, before its first billing day, pays for what it has used since its start',
     async (_, from, to, start, until, over) => {
       const metric = await createMetric(client);
       const plan = await createPlan(client, { charges: [perCall(metric)], ...over });
@@ -354,7 +354,7 @@ describe('a customer that moves to another zone', () => {
     },
   );
 
-  test('to the west, and ends in the days that begin again, pays for none of their usage twice', async () => {
+  test('a customer that moves to the west, and ends in the days that begin again, pays for none of their usage twice', async () => {
     const metric = await createMetric(client);
     const plan = await createPlan(client, { charges: [perCall(metric)] });
     const story = await Story.begin(client, '2027-05-31T15:00:00Z', { timezone: 'Asia/Tokyo' });

@@ -84,7 +84,7 @@ test('filters in their order, then the rest, each by group; the minimum is that 
   ]);
 });
 
-test('in pricing units, with units shown apart', async () => {
+test('fees in pricing units show units apart', async () => {
   const code = unique('credits');
   const now = new Date().toISOString();
   await server.pool.sql`

@@ -127,7 +127,7 @@ test('customers have their turn in the same order as one by one', async () => {
   );
 });
 
-test('who fails is found one by one, and stops the clock behind those before', async () => {
+test('a customer who fails is found one by one, and stops the clock behind those before', async () => {
   const books = await openBooks(4);
   for (const book of books) await book.plan(FEBRUARY, MARCH);
   const broken = books[2] as WorkBook;

@@ -102,7 +102,7 @@ const clockOf = ({ testClockId }: WorkBook) =>
   server.app.services.testClocks.get(server.pool.db, actor, testClockId);
 
 describe('one advance', () => {
-  test('spans ten years, and no second more', async () => {
+  test('one advance spans ten years, and no second more', async () => {
     const clock = await createClock(client, { frozen_time: '2028-02-29T12:00:00Z' });
     const advance = (to: string) =>
       client.post(`/test_clocks/${clock.svc_id}/advance`, { test_clock: { frozen_time: to } });
@@ -121,7 +121,7 @@ describe('one advance', () => {
 });
 
 describe('a clock that is stopped', () => {
-  test('stands where all work is done, and can go on', async () => {
+  test('a test clock that is stopped stands where all work is done, and can be advanced again', async () => {
     const book = await WorkBook.open(server, client, JANUARY);
     const [february] = await book.plan(FEBRUARY, MARCH);
     const process = new Process();
@@ -142,7 +142,7 @@ describe('a clock that is stopped', () => {
     expect(await book.done()).toHaveLength(2);
   });
 
-  test('ends an instant of which some work is done', async () => {
+  test('a test clock that is stopped completes an instant of which some work is done', async () => {
     const book = await WorkBook.open(server, client, JANUARY);
     const neighbor = await book.beside();
     // Of another kind, so that it is done by itself.
@@ -164,7 +164,7 @@ describe('a clock that is stopped', () => {
     expect([await book.done(), await neighbor.done()]).toMatchObject([[{}], [{ dueAt: FEBRUARY }]]);
   });
 
-  test('is left as it is when it stands still', async () => {
+  test('a test clock that stands still is left as it is when it is stopped', async () => {
     const book = await WorkBook.open(server, client, JANUARY);
     const before = await clockOf(book);
     expect(await new Process().cancel(book)).toEqual(before);
@@ -178,7 +178,7 @@ describe('a clock that is stopped', () => {
     expect(data.cancelTestClockAdvance.testClock).toEqual({ id: book.testClockId, status: 'ready' });
   });
 
-  test('has to be one of the caller, who may write', async () => {
+  test('a test clock is stopped by its own organization, with permission to write', async () => {
     const { svc_id: id } = await createClock(client);
     const stranger = await server.organization();
     expect((await stranger.post(`/test_clocks/${id}/cancel`)).status).toBe(404);
@@ -186,7 +186,7 @@ describe('a clock that is stopped', () => {
     expect((await reader.post(`/test_clocks/${id}/cancel`)).status).toBe(403);
   });
 
-  test('does not go back behind an instant of which some work is done', async () => {
+  test('a test clock that is stopped does not go back behind an instant of which some work is done', async () => {
     const book = await WorkBook.open(server, client, JANUARY);
     const neighbor = await book.beside();
     await book.planOf('termination_alert', MARCH);
@@ -206,7 +206,7 @@ describe('a clock that is stopped', () => {
 });
 
 describe('many clocks', () => {
-  test('wait for their turn, and one that waits stops at once', async () => {
+  test('many test clocks wait for their turn, and one that waits stops at once', async () => {
     const books = [];
     for (let count = 0; count < 3; count += 1) books.push(await WorkBook.open(server, client, JANUARY));
     const [first, second, third] = books as [WorkBook, WorkBook, WorkBook];

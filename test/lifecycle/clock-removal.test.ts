@@ -128,23 +128,26 @@ describe.each(places)('an external id that somebody %s has', (_where, elsewhere)
   test.each([
     [false, 'still'],
     [true, 'no longer'],
-  ])('after the customer of the clock (ended: %p)', async (isEnded) => {
-    const doomed = await Holder.onClock();
-    await doomed.take();
-    await use(9);
-    await doomed.leave();
-    const other = await elsewhere();
-    await other.take();
-    const kept = await use(4);
-    if (isEnded) await other.leave();
-    await doomed.deleteClock();
-    await expectLeft(kept);
-  });
+  ])(
+    'the events of a customer who takes the id after that of the clock stay (ended: %p)',
+    async (isEnded) => {
+      const doomed = await Holder.onClock();
+      await doomed.take();
+      await use(9);
+      await doomed.leave();
+      const other = await elsewhere();
+      await other.take();
+      const kept = await use(4);
+      if (isEnded) await other.leave();
+      await doomed.deleteClock();
+      await expectLeft(kept);
+    },
+  );
 
   test.each([
     [false, 'still'],
     [true, 'no longer'],
-  ])('before the customer of the clock (ended: %p)', async (isEnded) => {
+  ])('the events of a customer who had the id before that of the clock stay (ended: %p)', async (isEnded) => {
     const other = await elsewhere();
     await other.take();
     const kept = await use(4);
@@ -157,7 +160,7 @@ describe.each(places)('an external id that somebody %s has', (_where, elsewhere)
     await expectLeft(kept);
   });
 
-  test('before it, with an event that comes late', async () => {
+  test('the events of a customer who had the id before stay, one that comes late too', async () => {
     const other = await elsewhere();
     await other.take('2027-05-01T00:00:00Z');
     const early = await use(4);
@@ -170,7 +173,7 @@ describe.each(places)('an external id that somebody %s has', (_where, elsewhere)
     await expectLeft([...early, ...late]);
   });
 
-  test('both may have usage from before they came', async () => {
+  test('the usage of the other customer from before its start stays', async () => {
     const doomed = await Holder.onClock();
     await doomed.take('2027-06-01T00:00:00Z');
     await doomed.saysHistory(700);

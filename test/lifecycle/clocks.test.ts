@@ -62,7 +62,7 @@ describe('the same calls make the same documents', () => {
     expected = await documents(story);
   });
 
-  test('in one step or in many', async () => {
+  test('the same calls make the same documents in one step or in many', async () => {
     const story = await begin();
     for (const to of ['2027-02-27T22:59:59Z', '2027-02-27T23:00:00Z', '2027-05-30T21:59:59Z', END]) {
       await story.advance(to);
@@ -76,7 +76,7 @@ describe('the same calls make the same documents', () => {
     for (const story of stories) expect(await documents(story)).toEqual(expected);
   });
 
-  test('with one server or two at once', async () => {
+  test('the same calls make the same documents with one server or two at once', async () => {
     const other = await serveApp(server.database);
     try {
       const story = await begin();
@@ -92,7 +92,7 @@ describe('the same calls make the same documents', () => {
     }
   });
 
-  test('with a failure on the way', async () => {
+  test('the same calls make the same documents with a failure on the way', async () => {
     const story = await begin();
     const breakPlan = (amount: string) => server.pool.sql`
       update charges set properties = ${amount}::jsonb where plan_id = ${plan.svc_id}`;
@@ -138,7 +138,7 @@ describe('advancing over REST', () => {
     }
   });
 
-  test('without its wrapper, or without the permission', async () => {
+  test('advancing over REST is refused without its wrapper, or without the permission', async () => {
     const { clock } = await begin();
     const bare = await client.post(`/test_clocks/${clock.svc_id}/advance`, { frozen_time: END });
     expect(bare.status).toBe(400);
@@ -147,7 +147,7 @@ describe('advancing over REST', () => {
     expect([answer.status, answer.body.code]).toEqual([403, 'write_action_not_allowed_for_test_clock']);
   });
 
-  test('on its way to one instant, it does not go to another', async () => {
+  test('an advance on its way to one instant does not go to another', async () => {
     const { clock } = await begin();
     await server.pool.sql`
       update test_clocks set status = 'advancing', target_time = ${END} where id = ${clock.svc_id}`;
@@ -157,7 +157,7 @@ describe('advancing over REST', () => {
     expect((await advance(clock, END)).body.test_clock.status).toBe('ready');
   });
 
-  test('with an idempotency key it is answered on arrival, too, and moves once', async () => {
+  test('an advance with an idempotency key is answered on arrival, too, and moves once', async () => {
     const story = await begin();
     const options = { headers: { 'Idempotency-Key': unique('key') } };
     const first = await advance(story.clock, END, options);

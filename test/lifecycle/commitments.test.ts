@@ -126,7 +126,7 @@ test('in advance, the next renewal owes it for the period before', async () => {
   expect(may.fees.at(-1)).toMatchObject({ taxes_rate: 20, item: { invoice_display_name: 'Minimum' } });
 });
 
-test('what reaches it makes no fee; what it is when the period closes counts', async () => {
+test('a period that reaches its commitment has no fee for it; the commitment when the period closes counts', async () => {
   const { story, plan } = await begin('2027-04-01T00:00:00Z', {
     minimum_commitment: { amount_cents: 7_200 },
   });

@@ -50,7 +50,7 @@ const amounts = (invoice: Resource) => [
 ];
 
 describe('coupons on invoices', () => {
-  test('are for metrics, for plans or for all; taxes are due on what they leave: coupons.md §8 A', async () => {
+  test('coupons on invoices are for metrics, for plans or for all; taxes are due on what they leave: coupons.md §8 A', async () => {
     const [low, high] = [await createTax(client, { rate: 10 }), await createTax(client, { rate: 20 })];
     const [a, b] = [await createMetric(client), await createMetric(client)];
     const plan = await createPlan(client, {
@@ -244,7 +244,7 @@ describe('coupons on invoices', () => {
     expect(await left(story)).toEqual([['terminated', 0, null, [300]]]);
   });
 
-  test('of invoices that are made together each uses what those before it left over', async () => {
+  test('coupons on invoices that are made together each use what those before left over', async () => {
     const metric = await createMetric(client);
     const plan = await createPlan(client, {
       charges: [perCall(metric, { pay_in_advance: true, properties: { amount: '7' } })],
@@ -335,7 +335,7 @@ describe('coupons of previews', () => {
     return [...amounts(invoice), invoice.credits.map(({ item }: Resource) => item.code)];
   };
 
-  test('are those of the request for somebody without any, by code or as described', async () => {
+  test('coupons of previews are those of the request for somebody without any, by code or as described', async () => {
     const plan = await createPlan(client, { amount_cents: 1_000, pay_in_advance: true });
     const known = await coupon({ amount_cents: 300 });
     const body = { customer: {}, plan_code: plan.code, subscription_at: '2027-03-01T00:00:00Z' };
@@ -368,7 +368,7 @@ describe('coupons of previews', () => {
     expect((await client.get(`/coupons/${known.code}`)).body.coupon.amount_cents).toBe(300);
   });
 
-  test('are those of the customer, which keeps them; without those for metrics and for other plans', async () => {
+  test('coupons of previews are those of the customer, which keeps them; without those for metrics and for other plans', async () => {
     const metric = await createMetric(client);
     const plan = await createPlan(client, { amount_cents: 1_000 });
     const [other, third] = [await createPlan(client, { amount_cents: 400 }), await createPlan(client)];

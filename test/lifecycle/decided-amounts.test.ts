@@ -161,7 +161,7 @@ describe('lifetime usage holds usage that is billed in advance once', () => {
     ['0.70', 2, 200, 140],
     ['2.40', 3, 725, 720],
   ])(
-    'calls at %s, %d of them, threshold %d: %d, and nothing is passed',
+    'lifetime usage of calls at %s, %d of them, threshold %d: %d, and nothing is passed',
     async (amount, count, threshold, total) => {
       const plan = await createPlan(client, {
         amount_cents: 0,

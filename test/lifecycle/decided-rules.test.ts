@@ -148,7 +148,7 @@ describe('lifetime usage', () => {
   test.each<[string, object, number[][], number[]]>([
     ['on an invoice', inAdvance, [[100, 0], [100, 200], [300, 200]], [500, 0]], // prettier-ignore
     ['on none', { ...inAdvance, invoiceable: false }, [[0, 100], [0, 300], [0, 500]], [200, 0]], // prettier-ignore
-  ])('holds usage that is billed in advance once: %s', async (_, over, running, ended) => {
+  ])('lifetime usage holds usage that is billed in advance once: %s', async (_, over, running, ended) => {
     const plan = await createPlan(client, {
       amount_cents: 900,
       charges: [priced(calls, '1', over), priced(units, '2')],
@@ -248,7 +248,7 @@ describe('an edit of a plan with cascade_updates reaches its copies, but for wha
     cascade_updates: true,
   });
 
-  test('names, taxes, commitments and metadata, of plans, charges and filters, to active and pending ones', async () => {
+  test('an edit of names, taxes, commitments and metadata, of plans, charges and filters, reaches active and pending copies', async () => {
     const [before, after] = [await createTax(client, { rate: 10 }), await createTax(client, { rate: 20 })];
     const metric = await createMetric(client, { filters: [{ key: 'region', values: ['eu'] }] });
     const eu = { values: { region: ['eu'] }, properties: { amount: '2' }, invoice_display_name: 'eu' };
@@ -344,7 +344,7 @@ describe('coupons of previews are as they are sent', () => {
     ['percentage', { ...fixed, amount_cents: 444 }, 444],
     ['none', { ...fixed, amount_cents: 700, percentage_rate: '0' }, 700],
     ['none', { coupon_type: 'percentage', percentage_rate: '12.5', amount_cents: 0 }, 1_250],
-  ])('of the catalogue: %s, with %j: %d', async (kind, sent, given) => {
+  ])('a preview with coupons of the catalogue: %s, with %j: %d', async (kind, sent, given) => {
     const known = {
       amount: { amount_cents: 1_000 },
       percentage: { coupon_type: 'percentage', percentage_rate: '50' },
@@ -413,7 +413,7 @@ describe('the details of a percentage with per-transaction bounds add up to its 
         ['maximum', 1, '300.0', '4.0'],
       ],
     ],
-  ])('%j of %j: %d', async (properties, used, cents, groups) => {
+  ])('a percentage of %j of %j: %d', async (properties, used, cents, groups) => {
     const parts = ({ amount_details: details }: Resource): unknown[][] =>
       details.transactions.map((each: Resource) => [each.bound, each.events, each.units, each.total_amount]);
     const feesOf = async (pay_in_advance: boolean): Promise<Resource[]> => {

@@ -52,7 +52,7 @@ async function metered(over: object = {}): Promise<{ metric: Resource; plan: Res
 }
 
 describe('a plan in use', () => {
-  test('takes no new subscription, ends those it has as they want to end, and goes', async () => {
+  test('a plan in use takes no new subscription, ends those that it has as they are set to end, and is deleted', async () => {
     const { metric, plan } = await metered();
     const dear = await createPlan(client, { amount_cents: 6_000 });
     const [june, march] = [
@@ -113,7 +113,7 @@ describe('a plan in use', () => {
     expect(await billed(june)).toEqual([['2027-06-10', [['subscription', 1_000], ['charge', 100]]]]); // prettier-ignore
   });
 
-  test('ends its subscriptions where their clock stood, even when that moves at once', async () => {
+  test('a plan in use ends its subscriptions where their clock stood, even when that moves at once', async () => {
     const { plan } = await metered();
     const story = await Story.begin(client, '2027-06-01T00:00:00Z');
     await story.subscribe(plan);
@@ -123,7 +123,7 @@ describe('a plan in use', () => {
     expect(await billed(story)).toEqual([['2027-06-15', [['subscription', 1_500]]]]);
   });
 
-  test('ends the grace period of what it has billed, and of what its end bills', async () => {
+  test('a plan in use ends the grace period of what it has billed, and of what its end bills', async () => {
     const { plan } = await metered();
     const story = await Story.begin(client, '2027-06-01T00:00:00Z', {
       billing_configuration: { invoice_grace_period: 30 },
@@ -147,7 +147,7 @@ describe('a plan in use', () => {
     expect(await story.invoices()).toHaveLength(2);
   });
 
-  test('gives back what is left of it in advance, as its subscriptions want to end', async () => {
+  test('a plan in use gives back what is left of it in advance, as its subscriptions are set to end', async () => {
     const { plan } = await metered({ pay_in_advance: true });
     const story = await Story.begin(client, '2027-06-01T00:00:00Z');
     await story.subscribe(plan);
@@ -161,7 +161,7 @@ describe('a plan in use', () => {
     ]);
   });
 
-  test('goes when its last draft is final', async () => {
+  test('a plan in use is deleted when its last draft is final', async () => {
     const { plan } = await metered();
     const story = await Story.begin(client, '2027-06-01T00:00:00Z', {
       billing_configuration: { invoice_grace_period: 30 },
@@ -175,7 +175,7 @@ describe('a plan in use', () => {
     expect((await client.get(`/plans/${plan.code}`)).status).toBe(404);
   });
 
-  test('waits for a clock that is moving, and for nobody else', async () => {
+  test('a plan in use waits for a clock that is moving, and for nobody else', async () => {
     const { plan } = await metered();
     const [moving, still] = [
       await Story.begin(client, '2027-06-01T00:00:00Z'),
@@ -207,7 +207,7 @@ describe('a plan in use', () => {
 });
 
 describe('a customer', () => {
-  test('is gone at once, its subscriptions soon after, its documents never', async () => {
+  test('a customer is gone at once, its subscriptions soon after, its documents never', async () => {
     const { plan } = await metered();
     const story = await Story.begin(client, '2027-06-01T00:00:00Z', {
       name: 'Old',
@@ -247,7 +247,7 @@ describe('a customer', () => {
     expect(entries.at(-1)).toEqual({ activity_type: 'customer.deleted', activity_source: 'api' });
   });
 
-  test('of another organization is not found, on both surfaces', async () => {
+  test('a customer of another organization is not found, on both surfaces', async () => {
     const { svc_id: id, external_id: externalId } = await createCustomer(client);
     const stranger = await server.organization();
     const mutation =
@@ -261,7 +261,7 @@ describe('a customer', () => {
     expect((await client.graphql(mutation, { id })).errors).toHaveLength(1);
   });
 
-  test('on a clock that is advancing stays', async () => {
+  test('a customer on a clock that is advancing is not deleted', async () => {
     const story = await Story.begin(client, '2027-06-01T00:00:00Z');
     await server.pool.sql`update test_clocks set status = 'advancing' where id = ${story.clock.svc_id}`;
     const { status, body } = await client.delete(`/customers/${story.customer.external_id}`);
@@ -269,7 +269,7 @@ describe('a customer', () => {
     expect((await client.get(`/customers/${story.customer.external_id}`)).status).toBe(200);
   });
 
-  test('in real time has its subscription ended too', async () => {
+  test('a customer in real time has its subscription ended too', async () => {
     const customer = await createCustomer(client);
     const subscription = await subscribe(client, customer, await createPlan(client, { amount_cents: 100 }));
     await client.delete(`/customers/${customer.external_id}`);

@@ -36,7 +36,7 @@ const listed = async ({ customer }: Story, isLost: boolean) =>
     .body.invoices.length;
 
 describe('a lost dispute', () => {
-  test('keeps the invoice from becoming overdue, whatever becomes of its payment status', async () => {
+  test('a lost dispute keeps the invoice from becoming overdue, whatever becomes of its payment status', async () => {
     const { story, invoice } = await anInvoice();
     expect([await listed(story, true), await listed(story, false)]).toEqual([0, 1]);
     const { status, body } = await lose(invoice);
@@ -55,7 +55,7 @@ describe('a lost dispute', () => {
     expect(await messageTypesAbout(server, invoice.svc_id)).not.toContain('invoice.payment_overdue');
   });
 
-  test('ends that the invoice is overdue; what is due stays', async () => {
+  test('a lost dispute ends that the invoice is overdue; what is due stays', async () => {
     const { story, invoice } = await anInvoice();
     await story.advance(OVERDUE);
     expect((await read(invoice)).payment_overdue).toBe(true);
@@ -67,7 +67,7 @@ describe('a lost dispute', () => {
     });
   });
 
-  test('is announced once, with the invoice and no entry in the log', async () => {
+  test('a lost dispute is announced once, with the invoice and no entry in the log', async () => {
     const { story, invoice } = await anInvoice();
     const { body } = await lose(invoice);
     await story.advance('2027-03-02T00:00:00Z');
@@ -82,7 +82,7 @@ describe('a lost dispute', () => {
     expect(log.body.activity_logs.map((entry: Resource) => entry.activity_type)).toEqual(['invoice.created']);
   });
 
-  test('can be lost by PUT, which clients of the origin of the contract send', async () => {
+  test('a dispute can be lost by PUT, which clients of the origin of the contract send', async () => {
     const { invoice } = await anInvoice();
     const address = `${client.baseUrl}/api/v1/invoices/${invoice.svc_id}/lose_dispute`;
     const headers = { authorization: `Bearer ${client.key}` };
@@ -91,7 +91,7 @@ describe('a lost dispute', () => {
     expect((await read(invoice)).payment_dispute_lost_at).toBe(START);
   });
 
-  test('can be lost over GraphQL', async () => {
+  test('a dispute can be lost over GraphQL', async () => {
     const { invoice } = await anInvoice();
     const { data, errors } = await client.graphql(
       `mutation ($id: ID!) { loseInvoiceDispute(input: {id: $id}) { invoice { paymentDisputeLostAt paymentOverdue } } }`,

@@ -59,7 +59,7 @@ async function messagesOf({ svc_id }: Resource): Promise<string[]> {
 }
 
 describe('a draft', () => {
-  test('has no number, follows late usage, and becomes final at the end of its grace period', async () => {
+  test('a draft invoice has no number, follows late usage, and becomes final at the end of its grace period', async () => {
     const tax = await createTax(client);
     const plan = await createPlan(client, { amount_cents: 3_100, charges: [perCall(metric)] });
     const story = await waiting(3, '2027-01-01T00:00:00Z', { tax_codes: [tax.code] });
@@ -145,7 +145,7 @@ describe('a draft', () => {
     ]);
   });
 
-  test('is computed from what was billed before it, however much was billed since', async () => {
+  test('a draft invoice is computed from what was billed before it, however much was billed since', async () => {
     const addOn = await createAddOn(client);
     const seats = {
       add_on_id: addOn.svc_id,
@@ -183,7 +183,7 @@ describe('a draft', () => {
     expect(await billed(story)).toEqual(finalized);
   });
 
-  test('follows the plan, its taxes and those of the customer, and keeps its windows', async () => {
+  test('a draft invoice follows the plan, its taxes and those of the customer, and keeps its windows', async () => {
     const plan = await createPlan(client, { amount_cents: 1_000, charges: [perCall(metric)] });
     const story = await waiting(20, '2027-01-01T05:00:00Z', { timezone: 'America/New_York' });
     const subscription = await story.subscribe(plan);
@@ -212,7 +212,7 @@ describe('a draft', () => {
     expect(refreshed.billing_periods).toEqual(draft.billing_periods);
   });
 
-  test('of an end or an upgrade keeps its windows and what it bills of each subscription', async () => {
+  test('the draft invoice of an end or an upgrade keeps its windows and what it bills of each subscription', async () => {
     const small = await createPlan(client, { amount_cents: 3_100, charges: [perCall(metric)] });
     const big = await createPlan(client, { amount_cents: 6_200, pay_in_advance: true });
     const story = await waiting(30, '2027-01-01T00:00:00Z');
@@ -242,7 +242,7 @@ describe('a draft', () => {
     expect((await story.invoices()).map(({ status }) => status)).toEqual(['finalized', 'finalized']);
   });
 
-  test('leaves standalone fees unchanged, and in-advance invoices are never drafts', async () => {
+  test('a draft invoice leaves standalone fees unchanged, and in-advance invoices are never drafts', async () => {
     const seats = await createMetric(client, {
       aggregation_type: 'sum_agg',
       field_name: 'seats',
@@ -280,7 +280,7 @@ describe('finalization', () => {
     ['next_period_start', 'keep_anchor', '2027-02-01', '2027-02-01', 'the first day of the period'],
     ['current_period_end', 'keep_anchor', '2027-01-31', '2027-01-31', 'the last day of the period'],
   ])(
-    'by hand, %s and %s: issued on %s as a draft, on %s at last, %s',
+    'a draft that is finalized by hand, %s and %s: issued on %s as a draft, on %s at last, %s',
     async (anchor, adjustment, planned, at) => {
       const plan = await createPlan(client, { amount_cents: 3_100 });
       const story = await waiting(4, '2027-01-01T00:00:00Z', {
@@ -332,7 +332,7 @@ describe('finalization', () => {
     expect((await story.invoices())[0]).toMatchObject(final);
   });
 
-  test('closes what is worth nothing, when that is not to be issued', async () => {
+  test('the finalization of a draft invoice closes what is worth nothing, when that is not to be issued', async () => {
     const plan = await createPlan(client);
     const story = await waiting(2, '2027-01-01T00:00:00Z', { finalize_zero_amount_invoice: 'skip' });
     await story.subscribe(plan);
@@ -351,7 +351,7 @@ describe('finalization', () => {
     expect(await story.invoices()).toEqual([]);
   });
 
-  test('of two at once happens once', async () => {
+  test('the finalization of a draft by two at once happens once', async () => {
     const plan = await createPlan(client, { amount_cents: 3_100 });
     const story = await waiting(4, '2027-01-01T00:00:00Z');
     await story.subscribe(plan);
@@ -366,7 +366,7 @@ describe('finalization', () => {
 });
 
 describe('settings that change', () => {
-  test('move the dates of drafts, and end grace periods that are over', async () => {
+  test('settings that change move the dates of drafts, and end grace periods that are over', async () => {
     const plan = await createPlan(client, { amount_cents: 3_100 });
     const story = await waiting(10, '2027-01-01T00:00:00Z');
     await story.subscribe(plan);

@@ -80,7 +80,7 @@ describe.each([
     expect(ended.body.subscription).toMatchObject({ status: 'terminated', terminated_at: LAST });
   });
 
-  test('what is recorded at the first instant has a day before it there', async () => {
+  test('a record of the first instant has a day before it there', async () => {
     const story = await Story.begin(client, '0100-01-01T00:00:00Z', { timezone });
     const running = await story.subscribe(plan);
     await sendEvents(client, running, metric, [{}]);

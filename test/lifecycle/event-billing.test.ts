@@ -136,7 +136,7 @@ test('a charge that is not invoiceable: the fee is standalone, taxed at once', a
 });
 
 describe('what waits', () => {
-  test('is billed once, however many bill it, and not again when it waits again', async () => {
+  test('a waiting event is billed once, however many bill it, and not again when it waits again', async () => {
     const metric = await createMetric(client);
     const story = await Story.begin(client, '2027-09-01T00:00:00Z');
     const charges = [
@@ -159,7 +159,7 @@ describe('what waits', () => {
     ]);
   });
 
-  test('is billed in the time that a clock leaves', async () => {
+  test('a waiting event is billed in the time that a clock leaves', async () => {
     const metric = await createMetric(client);
     const charges = [inAdvance(metric, '1', { invoiceable: false }), inAdvance(metric, '1')];
     const story = await Story.begin(client, '2027-09-20T08:00:00Z');
@@ -177,7 +177,7 @@ describe('what waits', () => {
     ]);
   });
 
-  test('costs the same, billed at once or late', async () => {
+  test('a waiting event costs the same, billed at once or late', async () => {
     const metric = await sum();
     const charges = [
       {
@@ -214,7 +214,7 @@ describe('what waits', () => {
     ]);
   });
 
-  test('goes on when one event is refused, and when nobody ran at its time', async () => {
+  test('waiting events go on when one event is refused, and when nobody ran at its time', async () => {
     const metric = await sum();
     const story = await Story.begin(client, '2027-09-20T00:00:00Z');
     const charges = [inAdvance(metric, '1000000', { invoiceable: false })];
@@ -229,7 +229,7 @@ describe('what waits', () => {
     expect(shown(await feesOf(subscription))).toEqual([[1, 100_000_000]]);
   });
 
-  test('goes on waiting when something breaks, and stops no other event', async () => {
+  test('a waiting event goes on waiting when something breaks, and stops no other event', async () => {
     const metric = await sum();
     const story = await Story.begin(client, '2027-09-20T00:00:00Z');
     const charges = [inAdvance(metric, '1', { invoiceable: false })];
@@ -250,7 +250,7 @@ describe('what waits', () => {
     ]);
   });
 
-  test('of a closed invoice tells nobody', async () => {
+  test('a waiting event of a closed invoice is announced to nobody', async () => {
     const metric = await createMetric(client);
     const story = await Story.begin(client, '2027-09-20T00:00:00Z', { finalize_zero_amount_invoice: 'skip' });
     const subscription = await story.subscribe(

@@ -102,7 +102,7 @@ describe('in arrears', () => {
     expect(invoices[0].fees[1].from_date).toBe('2027-06-16T09:00:00Z');
   });
 
-  test('what is deleted is billed no more, what is new from the next period or from now on', async () => {
+  test('a deleted fixed charge in arrears is billed no more, a new one from the next period or from now on', async () => {
     const plan = await createPlan(client, { fixed_charges: [fixed(1, '1')] });
     const story = await Story.begin(client, '2027-07-01T00:00:00Z');
     await story.subscribe(plan);
@@ -228,7 +228,7 @@ describe('in arrears', () => {
 });
 
 describe('in advance', () => {
-  test('they are billed at the start, on the invoice of the plan if it is in advance too, and renewed', async () => {
+  test('fixed charges in advance are billed at the start, on the invoice of the plan if it is in advance too, and renewed', async () => {
     const charges = [
       fixed(3, '10', { ...inAdvance, prorated: true }),
       fixed(3, '10', inAdvance),
@@ -336,7 +336,7 @@ describe('in advance', () => {
     ]);
   });
 
-  test('what changes together is one invoice for each subscription, at its own time', async () => {
+  test('units in advance that change together are one invoice for each subscription, at its own time', async () => {
     const plan = await createPlan(client, { fixed_charges: [fixed(1, '10', { ...inAdvance, code: 'a' })] });
     const [early, late] = await Promise.all(
       ['2027-03-06T00:00:00Z', '2027-05-09T00:00:00Z'].map((now) => Story.begin(client, now)),
@@ -379,7 +379,7 @@ describe('units of a subscription of its own', () => {
   const at = ({ external_id }: Resource, code: string) =>
     `/subscriptions/${external_id}/fixed_charges/${code}`;
 
-  test('replace those of the plan, which do not touch them any more', async () => {
+  test('the own units of a subscription replace those of the plan, which do not change them any more', async () => {
     const plan = await createPlan(client, {
       fixed_charges: [fixed(10, '10', { ...inAdvance, code: 'seats' })],
     });
@@ -409,7 +409,7 @@ describe('units of a subscription of its own', () => {
     expect((await client.get(`/plans/${plan.code}`)).body.plan.fixed_charges).toMatchObject([{ units: 7 }]);
   });
 
-  test('may be set before it starts', async () => {
+  test('the own units of a subscription may be set before it starts', async () => {
     const plan = await createPlan(client, {
       fixed_charges: [fixed(1, '10', { ...inAdvance, code: 'seats' })],
     });
@@ -422,7 +422,7 @@ describe('units of a subscription of its own', () => {
     expect(await fixedFees(story)).toEqual([['2027-03-10', 'in_advance_charge', [[3, 3_000]]]]);
   });
 
-  test('are refused as those of plans are', async () => {
+  test('the own units of a subscription are refused as those of plans are', async () => {
     const plan = await createPlan(client, { fixed_charges: [fixed(1, '10', { code: 'seats' })] });
     const story = await Story.begin(client, '2027-03-01T00:00:00Z');
     const subscription = await story.subscribe(plan);
@@ -445,7 +445,7 @@ describe('units of a subscription of its own', () => {
     expect((await client.get(at(subscription, 'seats'))).body.fixed_charge.units).toBe(1);
   });
 
-  test('through GraphQL too', async () => {
+  test('the own units of a subscription are set through GraphQL too', async () => {
     const plan = await createPlan(client, { fixed_charges: [fixed(1, '10', { code: 'seats' })] });
     const story = await Story.begin(client, '2027-03-01T00:00:00Z');
     const { svc_id: subscriptionId, external_id: externalId } = await story.subscribe(plan);

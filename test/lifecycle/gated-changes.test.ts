@@ -74,7 +74,7 @@ async function givenBack(story: Story): Promise<unknown[]> {
 describe('a change of plan that is paid for later', () => {
   const open = (on: string) => [on, ['subscription', 6_000, '2027-06-11', '2027-06-30']];
 
-  test('gives back the days on which the plan before ran', async () => {
+  test('a change of plan that is paid for later gives back the days on which the plan before ran', async () => {
     const { story } = await changed({ from: cheap, to: dear, paidAt: '2027-06-12T10:00:00Z' });
     expect(await givenBack(story)).toEqual([['order_change', '001', 300, 60, 360, [['subscription', 300]]]]);
     await story.advance('2027-07-01T00:00:00Z');
@@ -88,12 +88,12 @@ describe('a change of plan that is paid for later', () => {
     expect(change).toMatchObject({ credit_notes_amount_cents: 360, total_amount_cents: 960 });
   });
 
-  test('gives nothing back when it is paid for on the day of the order', async () => {
+  test('a change of plan that is paid for later gives nothing back when it is paid for on the day of the order', async () => {
     const { story } = await changed({ from: cheap, to: dear, paidAt: '2027-06-11T23:00:00Z' });
     expect(await givenBack(story)).toEqual([]);
   });
 
-  test('gives all back after the period that was paid, and bills the one in progress', async () => {
+  test('a change of plan that is paid for later gives all back after the period that was paid, and bills the one in progress', async () => {
     const { story, next } = await changed({ from: cheap, to: dear, paidAt: '2027-07-05T10:00:00Z' });
     expect(await givenBack(story)).toEqual([
       ['order_change', '002', 6_000, 1_200, 7_200, [['subscription', 6_000]]],
@@ -116,7 +116,7 @@ describe('a change of plan that is paid for later', () => {
     ]);
   });
 
-  test('bills the period in progress on a draft alike', async () => {
+  test('a change of plan that is paid for later bills the period in progress on a draft alike', async () => {
     const { story } = await changed({
       from: cheap,
       to: dear,
@@ -133,7 +133,7 @@ describe('a change of plan that is paid for later', () => {
     ]);
   });
 
-  test('credits both plans when both are in advance', async () => {
+  test('a change of plan that is paid for later credits both plans when both are in advance', async () => {
     const advance = await createPlan(client, { amount_cents: 3_000, pay_in_advance: true });
     const { story } = await changed({ from: advance, to: dear, paidAt: '2027-06-16T00:00:00Z' });
     // 15 days of June are left of the one, five have passed of the other.
@@ -143,7 +143,7 @@ describe('a change of plan that is paid for later', () => {
     ]);
   });
 
-  test('gives back shares of fixed charges that are paid by the day', async () => {
+  test('a change of plan that is paid for later gives back shares of fixed charges that are paid by the day', async () => {
     const to = await createPlan(client, {
       amount_cents: 9_000,
       pay_in_advance: true,
@@ -187,7 +187,7 @@ describe('a change of plan that is paid for later', () => {
     ]);
   });
 
-  test('bills months of fixed charges that are over again, and not the year that is not', async () => {
+  test('a change of plan that is paid for later bills again months of fixed charges that are over, and not the year that is not', async () => {
     const to = await createPlan(client, {
       amount_cents: 120_000,
       interval: 'yearly',
@@ -224,7 +224,7 @@ describe('a change of plan that is paid for later', () => {
     ]);
   });
 
-  test('leaves its own rest, when it ends, without what was given back before', async () => {
+  test('a change of plan that is paid for later leaves its own rest, when it ends, without what was given back before', async () => {
     const { story, next } = await changed({ from: cheap, to: dear, paidAt: '2027-06-12T10:00:00Z' });
     await story.advance('2027-06-21T12:00:00Z');
     await client.delete(`/subscriptions/${next.external_id}?on_termination_credit_note=refund`);
@@ -240,7 +240,7 @@ describe('a change of plan that is paid for later', () => {
     expect((await story.creditNotes()).at(-1)).toMatchObject({ refund_amount_cents: 3_240 });
   });
 
-  test('commits to days from the payment on', async () => {
+  test('a change of plan that is paid for later commits to days from the payment on', async () => {
     const to = await createPlan(client, {
       amount_cents: 9_000,
       pay_in_advance: true,
@@ -282,7 +282,7 @@ test('units that are added after a gated change are billed beyond those that its
   ]);
 });
 
-test('to a plan whose trial was over before pays its amount once', async () => {
+test('an upgrade to a plan whose trial was over before pays its amount once', async () => {
   const to = await createPlan(client, { amount_cents: 9_000, pay_in_advance: true, trial_period: 5 });
   const { story } = await changed({ from: cheap, to, paidAt: '2027-06-12T10:00:00Z' });
   await story.advance('2027-06-30T00:00:00Z');

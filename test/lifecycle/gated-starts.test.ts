@@ -56,7 +56,7 @@ async function paidStart(
 }
 
 describe('a start that is paid for after billing days', () => {
-  test('is billed for the period in progress, and for what was used before it', async () => {
+  test('a start that is paid for after billing days is billed for the period in progress, and for what was used before it', async () => {
     const story = await paidStart(await inAdvance(), {
       ordered: '2027-06-28T09:00:00Z',
       usedAt: ['2027-06-28T10:00:00Z', '2027-07-02T00:00:00Z', '2027-07-20T00:00:00Z'],
@@ -90,7 +90,7 @@ describe('a start that is paid for after billing days', () => {
     expect(await billedDays(story)).toEqual([first, made, august]);
   });
 
-  test('is billed as its latest billing day would have, not for those before', async () => {
+  test('a start that is paid for after billing days is billed as its latest billing day would have, not for those before', async () => {
     const story = await paidStart(await inAdvance(), {
       ordered: '2027-06-11T09:00:00Z',
       usedAt: ['2027-06-20T00:00:00Z', '2027-07-20T00:00:00Z', '2027-08-02T00:00:00Z'],
@@ -112,7 +112,7 @@ describe('a start that is paid for after billing days', () => {
     ]);
   });
 
-  test('is billed once when it is paid for on a billing day', async () => {
+  test('a start that is paid for after billing days is billed once when it is paid for on a billing day', async () => {
     const story = await paidStart(await inAdvance(), {
       ordered: '2027-06-28T09:00:00Z',
       paidAt: '2027-07-01T10:00:00Z',
@@ -124,7 +124,7 @@ describe('a start that is paid for after billing days', () => {
     ]);
   });
 
-  test('has each kind of window billed by itself: a year, and the last month', async () => {
+  test('a start that is paid for after billing days has each kind of window billed by itself: a year, and the last month', async () => {
     const plan = await inAdvance({ interval: 'yearly', amount_cents: 12_000, bill_charges_monthly: true });
     const usedAt = ['2026-11-12T00:00:00Z', '2027-01-12T00:00:00Z', '2027-02-03T00:00:00Z'];
     const ordered = '2026-11-10T00:00:00Z';
@@ -147,7 +147,7 @@ describe('a start that is paid for after billing days', () => {
     ]);
   });
 
-  test('pays in arrears for the period that has closed, and its fixed charges in advance for the one in progress', async () => {
+  test('a start that is paid for after billing days pays in arrears for the period that has closed, and its fixed charges in advance for the one in progress', async () => {
     const plan = await inAdvance({ amount_cents: 3_000, pay_in_advance: false, fixed_charges: [seats()] });
     const story = await paidStart(plan, { ordered: '2027-06-28T09:00:00Z', paidAt: '2027-07-03T10:00:00Z' });
     expect(await billedDays(story)).toEqual([
@@ -167,20 +167,23 @@ describe('a start that is paid for after billing days', () => {
       [['2027-07-11', ['subscription', 6_097, '2027-07-01', '2027-07-31']]],
     ],
     ['2027-07-15', '2027-07-15T00:00:00Z', []],
-  ])('pays its plan from the end of the trial on when it is paid for on %s', async (on, paidAt, later) => {
-    const plan = await inAdvance({ trial_period: 30, fixed_charges: [seats()] });
-    const story = await paidStart(plan, { ordered: '2027-06-11T09:00:00Z', paidAt });
-    await story.advance('2027-07-31T00:00:00Z');
-    const fixed = ['fixed_charge', 3_000, '2027-07-01', '2027-07-31'];
-    const planFee = ['subscription', 6_097, '2027-07-01', '2027-07-31'];
-    expect(await billedDays(story)).toEqual([
-      [on, ['fixed_charge', 3_000, '2027-06-11', '2027-06-30']],
-      [on, ...(later.length === 0 ? [planFee] : []), fixed],
-      ...later,
-    ]);
-  });
+  ])(
+    'a start that is paid for after billing days pays its plan from the end of the trial on when it is paid for on %s',
+    async (on, paidAt, later) => {
+      const plan = await inAdvance({ trial_period: 30, fixed_charges: [seats()] });
+      const story = await paidStart(plan, { ordered: '2027-06-11T09:00:00Z', paidAt });
+      await story.advance('2027-07-31T00:00:00Z');
+      const fixed = ['fixed_charge', 3_000, '2027-07-01', '2027-07-31'];
+      const planFee = ['subscription', 6_097, '2027-07-01', '2027-07-31'];
+      expect(await billedDays(story)).toEqual([
+        [on, ['fixed_charge', 3_000, '2027-06-11', '2027-06-30']],
+        [on, ...(later.length === 0 ? [planFee] : []), fixed],
+        ...later,
+      ]);
+    },
+  );
 
-  test('owes the commitment of the period that its last plan fee was for', async () => {
+  test('a start that is paid for after billing days owes the commitment of the period that its last plan fee was for', async () => {
     const plan = await inAdvance({ minimum_commitment: { amount_cents: 25_000 } });
     const story = await paidStart(plan, {
       ordered: '2027-06-28T09:00:00Z',
@@ -196,7 +199,7 @@ describe('a start that is paid for after billing days', () => {
     ]);
   });
 
-  test('is billed on a draft during a grace period, which counts from the activation', async () => {
+  test('a start that is paid for after billing days is billed on a draft during a grace period, which counts from the activation', async () => {
     const story = await Story.begin(client, '2027-06-28T09:00:00Z', {
       billing_configuration: {
         invoice_grace_period: 4,

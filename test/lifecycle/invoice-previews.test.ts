@@ -75,7 +75,7 @@ test('a customer whose test clock advances is refused', async () => {
 });
 
 describe('a new subscription', () => {
-  test('of a customer that exists: the first invoice it would get, with nothing written', async () => {
+  test('a preview for a customer that exists is the first invoice it would get, with nothing written', async () => {
     const tax = await createTax(client, { rate: 50 });
     const plan = await createPlan(client, { amount_cents: 100, charges: [perCall(metric)] });
     const story = await Story.begin(client, '2024-03-30T00:00:00Z', { tax_codes: [tax.code] });
@@ -107,7 +107,7 @@ describe('a new subscription', () => {
     [{ pay_in_advance: true }, { subscription_at: '2027-03-31T10:00:00Z' }, ['2027-03-31', 100], 'planned'],
     [{ pay_in_advance: true, trial_period: 10 }, {}, ['2027-01-25', 700], 'after its trial'],
     [{ minimum_commitment: { amount_cents: 6_200 } }, {}, ['2027-02-01', 1_700, 1_700], 'with a commitment'],
-  ])('%j %j: %j (%s)', async (terms, requested, expected) => {
+  ])('a preview with %j %j: %j (%s)', async (terms, requested, expected) => {
     const plan = await createPlan(client, { amount_cents: 3_100, ...terms });
     const story = await Story.begin(client, '2027-01-15T10:00:00Z');
     const { external_id } = story.customer;
@@ -115,7 +115,7 @@ describe('a new subscription', () => {
     expect([shown.issuing_date, ...shown.fees.map((fee: Resource) => fee.amount_cents)]).toEqual(expected);
   });
 
-  test('of nobody yet, at an entity, as it is described', async () => {
+  test('a preview for nobody yet, at an entity, is as it is described', async () => {
     await addBillingEntity(server, client, { code: 'elsewhere', timezone: 'Asia/Tokyo' });
     const plan = await createPlan(client, { amount_cents: 4_200, pay_in_advance: true });
     const name = unique('Nobody');
@@ -141,7 +141,7 @@ describe('a new subscription', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('is dated as its grace period will have it', async () => {
+  test('a new subscription is dated as its grace period will have it', async () => {
     const plan = await createPlan(client, { amount_cents: 3_100 });
     const story = await Story.begin(client, '2027-01-01T00:00:00Z', {
       billing_configuration: { invoice_grace_period: 3 },
@@ -159,7 +159,7 @@ describe('a new subscription', () => {
 });
 
 describe('subscriptions that exist', () => {
-  test('are billed next with what was used so far, minimums whole', async () => {
+  test('subscriptions are previewed with what was used so far, minimums whole', async () => {
     const plan = await createPlan(client, {
       amount_cents: 1_000,
       charges: [perCall(metric, { min_amount_cents: 500 })],
@@ -188,7 +188,7 @@ describe('subscriptions that exist', () => {
     await expectToHappen(story, alone, () => story.advance('2027-02-10T00:00:00Z'));
   });
 
-  test('that end at a requested or scheduled instant are billed as they will be', async () => {
+  test('subscriptions that end at a requested or scheduled instant are previewed as they will be billed', async () => {
     const plan = await createPlan(client, {
       amount_cents: 3_100,
       charges: [perCall(metric, { min_amount_cents: 3_100 })],
@@ -210,7 +210,7 @@ describe('subscriptions that exist', () => {
     expect(ended.billing_periods[0].invoicing_reason).toBe('subscription_terminating');
   });
 
-  test('that change their plan, now or when the period ends, are billed as they will be', async () => {
+  test('subscriptions that change their plan, now or when the period ends, are previewed as they will be billed', async () => {
     const small = await createPlan(client, { amount_cents: 3_000, charges: [perCall(metric)] });
     const big = await createPlan(client, { amount_cents: 9_000, pay_in_advance: true });
     const free = await createPlan(client, { amount_cents: 300, pay_in_advance: true });
@@ -237,7 +237,7 @@ describe('subscriptions that exist', () => {
     });
   });
 
-  test('of which one changes its plan are shown on one invoice, with all that is billed on that day', async () => {
+  test('subscriptions of which one changes its plan are previewed on one invoice, with all that is billed on that day', async () => {
     const small = await createPlan(client, { amount_cents: 3_000, charges: [perCall(metric)] });
     const big = await createPlan(client, { amount_cents: 9_000, pay_in_advance: true });
     const free = await createPlan(client, { amount_cents: 300, pay_in_advance: true });
@@ -281,7 +281,7 @@ describe('subscriptions that exist', () => {
     expect(issued.flatMap(amounts).toSorted()).toEqual(amounts(shown).toSorted());
   });
 
-  test('give back what they leave of a plan in advance, on the invoice that closes them or the one that follows', async () => {
+  test('subscriptions that end give back what they leave of a plan in advance, on the invoice that closes them or the one that follows', async () => {
     const tax = await createTax(client, { rate: 20 });
     const small = await createPlan(client, {
       amount_cents: 3_100,
@@ -320,7 +320,7 @@ describe('subscriptions that exist', () => {
     expect(body.invoice).toMatchObject({ credit_notes_amount_cents: 1_080, total_amount_cents: 0 });
   });
 
-  test('that are to begin are billed when they do', async () => {
+  test('subscriptions that are to begin are previewed as they will begin', async () => {
     const plan = await createPlan(client, { amount_cents: 3_100, pay_in_advance: true });
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     const planned = await story.subscribe(plan, { subscription_at: '2027-01-22T08:00:00Z' });
@@ -441,7 +441,7 @@ describe('refusals', () => {
     expect(answer.body.error_details ?? answer.body.code ?? answer.body.error).toEqual(expected);
   });
 
-  test('what is requested of one only', async () => {
+  test('an end or a change of plan is previewed for one subscription only', async () => {
     const other = await story.subscribe(plan);
     const external_ids = [subscription.external_id, other.external_id];
     const ask = async (over: object) =>
@@ -461,7 +461,7 @@ describe('refusals', () => {
     ).toMatchObject({ body: { error_details: { base: ['subscription_currencies_does_not_match'] } } });
   });
 
-  test('what is of other organizations does not exist', async () => {
+  test('a preview does not find what is of other organizations', async () => {
     const other = await server.organization();
     const body = { customer: customer(), plan_code: plan.code };
     expect((await other.post('/invoices/preview', body)).body.code).toBe('customer_not_found');

@@ -77,16 +77,16 @@ describe('an event whose transaction began before, and committed after, the usag
     invoice = (await story.invoices()).at(-1);
   });
 
-  test('is not billed, and is no difference when the invoice is recounted', async () => {
+  test('an event that was committed too late is not billed, and is no difference when the invoice is recounted', async () => {
     expect(unitsOf(invoice)).toEqual([7, 7]);
     expect(await differencesOf(invoice)).toEqual([]);
   });
 
-  test('came too late, as its explanation says', async () => {
+  test('an event that was committed too late came too late, as its explanation says', async () => {
     expect(await explain(late)).toMatchObject({ counted: false, reason: 'period_already_invoiced' });
   });
 
-  test('stays too late in a database whose transaction ids have begun anew', async () => {
+  test('an event that was committed too late stays too late in a database whose transaction ids have begun anew', async () => {
     await story.use({ external_id: invoice.billing_periods[0].external_subscription_id }, metric, {
       '2027-01-21T00:00:00Z': { n: 1_000 },
     });
@@ -94,7 +94,7 @@ describe('an event whose transaction began before, and committed after, the usag
     expect(await differencesOf(invoice)).toEqual([]);
   });
 
-  test('is found by its id for an invoice without usage moments', async () => {
+  test('an event that was committed too late is found by its id for an invoice without usage moments', async () => {
     const { sql } = server.pool;
     await sql`update billing_periods set usage_moments = '[]' where invoice_id = ${invoice.svc_id}`;
     expect(await differencesOf(invoice)).toEqual([
@@ -105,7 +105,7 @@ describe('an event whose transaction began before, and committed after, the usag
   });
 });
 
-test('what has come while an invoice was a draft counts, and what comes afterwards is too late', async () => {
+test('events that come while an invoice is a draft count, and those that come afterwards are too late', async () => {
   const story = await Story.begin(client, '2027-01-10T00:00:00Z', {
     billing_configuration: { invoice_grace_period: 5 },
   });

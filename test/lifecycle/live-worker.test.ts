@@ -80,7 +80,7 @@ async function startWorker(
 const doneCount = (book: WorkBook, count: number) => async () => (await book.done()).length === count;
 
 describe('the live worker', () => {
-  test('does at its start what fell due before, and then what is announced', async () => {
+  test('the live worker does at its start what fell due before, and then what is announced', async () => {
     const book = await WorkBook.open(server, client, null);
     await book.plan(NOON, LATER);
     const clock = new HandClock(NOON);
@@ -96,7 +96,7 @@ describe('the live worker', () => {
     expect((await book.done()).map((work) => work.dueAt)).toEqual([NOON, '2027-06-01T12:00:30.000Z']);
   });
 
-  test('leaves test clocks alone, but resumes one that was left on its way', async () => {
+  test('the live worker leaves test clocks alone, but resumes one that was left on its way', async () => {
     const ready = await WorkBook.open(server, client, '2027-01-01T00:00:00Z');
     await ready.plan('2027-02-01T00:00:00Z');
     const left = await WorkBook.open(server, client, '2027-01-01T00:00:00Z');
@@ -243,25 +243,28 @@ describe('the live worker', () => {
     ['2027-06-01T11:59:58.000Z', [2_000]],
     ['2027-06-01T11:59:59.500Z', []],
     ['2027-06-01T12:00:05.000Z', []],
-  ])('says so when the clock is set back by more than a second: to %s', async (time, expected) => {
-    const setBackMs: unknown[] = [];
-    const log = createLogger('warn', {
-      write: (line) => void setBackMs.push((JSON.parse(line) as Record<string, unknown>)['setBackMs']),
-    });
-    const book = await WorkBook.open(server, client, null);
-    await book.plan(minute(0), minute(1), minute(2));
-    const clock = new HandClock(NOON);
-    // Set back while the worker is busy: it need not have slept to see it.
-    const handlers = bookkeeper(() => {
-      clock.set(time);
-    });
-    const worker = await startWorker(clock, handlers, log);
-    await until(doneCount(book, 3));
-    await worker.stop();
-    expect(setBackMs).toEqual(expected);
-  });
+  ])(
+    'the live worker says so when the clock is set back by more than a second: to %s',
+    async (time, expected) => {
+      const setBackMs: unknown[] = [];
+      const log = createLogger('warn', {
+        write: (line) => void setBackMs.push((JSON.parse(line) as Record<string, unknown>)['setBackMs']),
+      });
+      const book = await WorkBook.open(server, client, null);
+      await book.plan(minute(0), minute(1), minute(2));
+      const clock = new HandClock(NOON);
+      // Set back while the worker is busy: it need not have slept to see it.
+      const handlers = bookkeeper(() => {
+        clock.set(time);
+      });
+      const worker = await startWorker(clock, handlers, log);
+      await until(doneCount(book, 3));
+      await worker.stop();
+      expect(setBackMs).toEqual(expected);
+    },
+  );
 
-  test('takes statistics of tables that its work has made grow', async () => {
+  test('the live worker takes statistics of tables that its work has made grow', async () => {
     await server.pool.sql`create table written (place int)`;
     const book = await WorkBook.open(server, client, null);
     await book.plan(minute(0), minute(1));
@@ -303,7 +306,7 @@ const openBooks = (count: number): Promise<WorkBook[]> =>
   Promise.all(Array.from({ length: count }, () => WorkBook.open(server, client, null)));
 
 describe('work of several customers that falls due together', () => {
-  test('is done in one transaction; what fails for one is done for each of the others, and later alone', async () => {
+  test('work of several customers is done in one transaction; what fails for one is done for each of the others, and later alone', async () => {
     const books = await openBooks(6);
     const subjectIds: string[] = [];
     for (const book of books) subjectIds.push(await book.planOf('subscription_billing', minute(30)));
@@ -332,7 +335,7 @@ describe('work of several customers that falls due together', () => {
     expect(sizes.slice(7).reduce((sum, size) => sum + size, 0)).toBe(7);
   });
 
-  test('leaves each customer its order', async () => {
+  test('work of several customers leaves each customer its order', async () => {
     const books = await openBooks(3);
     const [ending, late, plain] = books as [WorkBook, WorkBook, WorkBook];
     for (const book of books) await book.plan(minute(1), minute(2));
@@ -360,7 +363,7 @@ describe('work of several customers that falls due together', () => {
     expect(await order(plain)).toEqual(['01 subscription_billing', '02 subscription_billing']);
   });
 
-  test('does not wait for a customer whom another transaction holds, nor for work that one schedules anew', async () => {
+  test('work of several customers does not wait for a customer whom another transaction holds, nor for work that one schedules anew', async () => {
     const books = await openBooks(3);
     const [held, moved, free] = books as [WorkBook, WorkBook, WorkBook];
     for (const book of books) await book.plan(minute(0));
@@ -382,7 +385,7 @@ describe('work of several customers that falls due together', () => {
     await worker.stop();
   });
 
-  test('is of one organization, and of customers who live in real time', async () => {
+  test('work of several customers is of one organization, and of customers who live in real time', async () => {
     const other = await server.organization();
     const books = [
       await WorkBook.open(server, client, null),

@@ -74,7 +74,7 @@ test('a due date stays when the customer moves, and its end is that of the new z
   expect((await story.invoices())[0].payment_overdue).toBe(true);
 });
 
-test('what is paid in time, or in part, before it is due', async () => {
+test('an invoice that is paid in time, or in part, before it is due is not overdue', async () => {
   const story = await Story.begin(client, '2027-03-01T00:00:00Z', { net_payment_term: 3 });
   await story.subscribe(plan);
   await story.subscribe(plan);

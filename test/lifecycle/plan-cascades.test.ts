@@ -216,7 +216,7 @@ test('all that the copy has not changed itself follows: names, taxes, metadata, 
   ]);
 });
 
-test('so does each edit of one charge, filter or fixed charge, on both surfaces', async () => {
+test('each edit of one charge, filter or fixed charge reaches the copies of the plan, on both surfaces', async () => {
   const story = await Story.begin(client, '2027-03-01T00:00:00Z');
   const tax = await createTax(client);
   const plan = await createPlan(client, {

@@ -44,7 +44,7 @@ async function messages({ svc_id }: Resource): Promise<string[]> {
 
 /** What an invoice bills of each subscription: `[issued, [[reason, charges from, charges to], ...], [cents, ...]]`. */
 describe('an upgrade', () => {
-  test('ends the old plan, begins the new one, and bills both on one invoice', async () => {
+  test('an upgrade ends the old plan, begins the new one, and bills both on one invoice', async () => {
     const metric = await createMetric(client);
     const small = await metered(metric, { amount_cents: 3_000 });
     const big = await metered(metric, { amount_cents: 9_000, pay_in_advance: true });
@@ -113,7 +113,7 @@ describe('an upgrade', () => {
     });
   });
 
-  test('of a plan as dear is one too; the day it starts on costs nothing of the old plan', async () => {
+  test('an upgrade to a plan of the same price is one too; the day it starts on costs nothing of the old plan', async () => {
     const [one, other] = [
       await createPlan(client, { amount_cents: 3_000 }),
       await createPlan(client, { amount_cents: 36_000, interval: 'yearly' }),
@@ -125,7 +125,7 @@ describe('an upgrade', () => {
     expectInvoice((await story.invoices())[0], { fees: [['subscription', 0]] });
   });
 
-  test('leaves what lasts to the new plan, when that charges it too', async () => {
+  test('an upgrade leaves what lasts to the new plan, when that charges it too', async () => {
     const metric = await createMetric(client, {
       aggregation_type: 'sum_agg',
       field_name: 'seats',
@@ -147,7 +147,7 @@ describe('an upgrade', () => {
     });
   });
 
-  test('leaves its day to the new plan, also of prorated units that came in the period', async () => {
+  test('an upgrade leaves its day to the new plan, also of prorated units that came in the period', async () => {
     const metric = await createMetric(client, {
       aggregation_type: 'sum_agg',
       field_name: 'seats',
@@ -178,7 +178,7 @@ describe('an upgrade', () => {
   });
 });
 
-test('who issues an upgrade may be another billing entity: then each issues its own part', async () => {
+test('an upgrade may be issued by another billing entity: then each issues its own part', async () => {
   await addBillingEntity(server, client, { code: 'elsewhere' });
   const [small, big] = [
     await createPlan(client, { amount_cents: 3_000 }),
@@ -199,7 +199,7 @@ test('who issues an upgrade may be another billing entity: then each issues its 
 });
 
 describe('a downgrade', () => {
-  test('waits for the end of the period, and then bills both', async () => {
+  test('a downgrade waits for the end of the period, and then bills both', async () => {
     const metric = await createMetric(client);
     const big = await metered(metric, { amount_cents: 9_000, pay_in_advance: true });
     const small = await metered(metric, { amount_cents: 3_000, pay_in_advance: true });
@@ -268,7 +268,7 @@ describe('a downgrade', () => {
     ['Asia/Tokyo', { interval: 'yearly', bill_charges_monthly: true }, 'calendar', '2027-02-10T00:00:00Z', '2027-06-15T00:00:00Z', ['2027-05-31T15:00:00Z', '2027-06-30T14:59:59Z', '2028-01-01'], 'usage by the month, the plan by the year'],
     ['UTC', {}, 'anniversary', '2027-01-31T12:00:00Z', '2027-02-28T12:00:00Z', ['2027-02-28T00:00:00Z', '2027-03-30T23:59:59Z', '2027-03-31'], 'from a day that stands in for the 31st'],
     ['Pacific/Auckland', { interval: 'weekly' }, 'calendar', '2027-08-01T00:00:00Z', '2027-08-08T13:00:00Z', ['2027-08-08T12:00:00Z', '2027-08-15T11:59:59Z', '2027-08-16'], 'Monday has begun there'],
-  ])('in %s, %j by the %s, begun %s, requested at %s: %j (%s)', async (timezone, over, billing_time, start, now, shown) => {
+  ])('a downgrade in %s, %j by the %s, begun %s, requested at %s: %j (%s)', async (timezone, over, billing_time, start, now, shown) => {
     const [big, small] = [await createPlan(client, { ...over, amount_cents: 9_000 }), await createPlan(client)];
     const story = await Story.begin(client, start, { timezone });
     const { external_id } = await story.subscribe(big, { billing_time });
@@ -279,7 +279,7 @@ describe('a downgrade', () => {
     expect([from, to, on]).toEqual(shown);
   }); // prettier-ignore
 
-  test('in arrears is billed in full to the end of the period, and nothing of the new plan yet', async () => {
+  test('a downgrade in arrears is billed in full to the end of the period, and nothing of the new plan yet', async () => {
     const [big, small] = [
       await createPlan(client, { amount_cents: 9_000 }),
       await createPlan(client, { amount_cents: 3_000 }),
@@ -296,7 +296,7 @@ describe('a downgrade', () => {
     ]);
   });
 
-  test('is replaced by another one, dropped by an upgrade, by an end, or by request', async () => {
+  test('a downgrade is replaced by another one, dropped by an upgrade, by an end, or by request', async () => {
     const [tiny, small, big, huge] = await Promise.all(
       [100, 1_000, 3_100, 6_200].map((amount_cents) => createPlan(client, { amount_cents })),
     );
@@ -330,7 +330,7 @@ describe('a downgrade', () => {
     ]);
   });
 
-  test('of a subscription that ends on that day does not happen', async () => {
+  test('a downgrade of a subscription that ends on that day does not happen', async () => {
     const [big, small] = [
       await createPlan(client, { amount_cents: 9_000 }),
       await createPlan(client, { amount_cents: 3_000 }),
@@ -362,7 +362,7 @@ describe('another amount of a plan', () => {
   const totals = async (story: Story) =>
     (await story.invoices()).map((invoice) => [invoice.issuing_date, invoice.total_amount_cents]);
 
-  test('makes an upgrade of a downgrade to it, at once, when it costs as much as the other', async () => {
+  test('another amount of a plan makes an upgrade of a downgrade to it, at once, when it costs as much as the other', async () => {
     const { story, first, dear, cheap } = await planned();
     expect(await setAmount(cheap, 8_999)).toBe(200);
     expect(await read(first)).toMatchObject({ plan_code: dear.code, next_plan_code: cheap.code });
@@ -383,7 +383,7 @@ describe('another amount of a plan', () => {
     ]);
   });
 
-  test('drops a downgrade from it, when it costs less than the other', async () => {
+  test('another amount of a plan drops a downgrade from it, when it costs less than the other', async () => {
     const { story, first, dear, cheap } = await planned();
     await setAmount(dear, 3_000);
     expect(await read(first)).toMatchObject({ next_plan_code: cheap.code });
@@ -421,7 +421,7 @@ describe('another amount of a plan', () => {
       }),
     );
 
-  test('of very many is seen by a few at once, by others as their time goes on, as of then', async () => {
+  test('another amount of the plan of very many is seen by a few at once, by others as their time goes on, as of then', async () => {
     const { clock, subscriptions, dear, cheap } = await plannedOf(12);
     const kept = await requestStatementsOf(server.connections.drivers, () => setAmount(cheap, 8_000));
     const raised = await requestStatementsOf(server.connections.drivers, () => setAmount(cheap, 9_000));
@@ -458,7 +458,7 @@ describe('another amount of a plan', () => {
     );
   });
 
-  test('drops what waits of very many likewise', async () => {
+  test('another amount of the plan of very many drops what waits likewise', async () => {
     const { clock, subscriptions, dear, cheap } = await plannedOf(12);
     await setAmount(dear, 2_000);
     const [dropped, waits] = [
@@ -472,7 +472,7 @@ describe('another amount of a plan', () => {
     expect(await plansOf([eleventh])).toEqual([dropped]);
   });
 
-  test('waits for a clock that is moving', async () => {
+  test('another amount of a plan waits for a clock that is moving', async () => {
     const { story, first, dear, cheap } = await planned();
     await server.pool.sql`update test_clocks set status = 'advancing' where id = ${story.clock.svc_id}`;
     expect(await setAmount(cheap, 10_000)).toBe(405);
@@ -516,7 +516,7 @@ describe('what was paid in advance', () => {
   const fixedFees = (invoice: Resource) =>
     invoice.fees.map((fee: Resource) => [fee.item.code, Number(fee.units), fee.amount_cents]);
 
-  test('for an add-on is taken off what an upgrade bills of the same add-on for the same days', async () => {
+  test('an amount paid in advance for an add-on is taken off what an upgrade bills of the same add-on for the same days', async () => {
     const [seat, desk] = [await createAddOn(client), await createAddOn(client)];
     const small = await createPlan(client, {
       fixed_charges: [fixed(seat, 2, '25'), fixed(seat, 1, '10'), fixed(desk, 1, '30')],
@@ -611,7 +611,7 @@ describe('what was paid in advance', () => {
     expect(fees).toEqual(expected);
   }); // prettier-ignore
 
-  test('for a year is taken off the months of the next plan, one after the other', async () => {
+  test('an amount paid in advance for a year is taken off the months of the next plan, one after the other', async () => {
     const seat = await createAddOn(client);
     const yearly = await createPlan(client, {
       interval: 'yearly',
@@ -629,7 +629,7 @@ describe('what was paid in advance', () => {
     expect(fees).toEqual([36_500, 667, 900, 900, 1_000, 900, 1_000, 900, 4_000]);
   });
 
-  test('is that of a fixed charge and of its copy in a plan of its own alike', async () => {
+  test('an amount paid in advance is that of a fixed charge and of its copy in a plan override alike', async () => {
     const seat = await createAddOn(client);
     const small = await createPlan(client, { fixed_charges: [fixed(seat, 2, '25')] });
     const big = await createPlan(client, { fixed_charges: [fixed(seat, 3, '40'), fixed(seat, 3, '40')] });
@@ -648,7 +648,7 @@ describe('what was paid in advance', () => {
     expect(fixedFees(last).slice(-2)).toEqual([[seat.code, 3, 1_333], [seat.code, 3, 8_000]]); // prettier-ignore
   });
 
-  test('of what lasts is renewed by the cheaper plan, once, when it begins', async () => {
+  test('an amount paid in advance for recurring units is renewed by the cheaper plan, once, when it begins', async () => {
     const seats = await createMetric(client, {
       aggregation_type: 'sum_agg',
       field_name: 'seats',
@@ -691,7 +691,7 @@ describe('what was paid in advance', () => {
     expect((await charges(invoiced)).slice(2)).toMatchObject([{ from_date: '2027-08-01T00:00:00Z' }]);
   });
 
-  test("by an event at the instant of the upgrade is the old plan's, once", async () => {
+  test("an amount paid in advance by an event at the instant of the upgrade is the old plan's, once", async () => {
     const calls = await createMetric(client);
     const paidAtOnce = { pay_in_advance: true };
     const [small, big] = [
@@ -713,7 +713,7 @@ describe('what was paid in advance', () => {
     expect((await client.get(path)).body.fees).toMatchObject([fee, fee]);
   });
 
-  test('and what was paid since is put on an invoice, whichever plan made the fee', async () => {
+  test('an amount paid in advance is put on an invoice with what was paid since, whichever plan made the fee', async () => {
     const cards = await createMetric(client, { aggregation_type: 'unique_count_agg', field_name: 'card' });
     const perCard = {
       billable_metric_id: cards.svc_id,

@@ -52,7 +52,7 @@ const billEvents = ({ external_id: externalSubscriptionId }: Resource) =>
   server.app.services.eventBilling.run({ organizationId: client.organizationId, externalSubscriptionId });
 
 describe('usage', () => {
-  test('of the whole period is billed at the price that holds at its end', async () => {
+  test('usage of the whole period is billed at the price that holds at its end', async () => {
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     const plan = await createPlan(client, { amount_cents: 1_000, charges: [priced('1')] });
     const subscription = await story.subscribe(plan);
@@ -84,7 +84,7 @@ describe('usage', () => {
     ]);
   });
 
-  test('paid in advance goes on from the highest level of its period', async () => {
+  test('usage that is paid in advance goes on from the highest level of its period', async () => {
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     const plan = await createPlan(client, {
       charges: [priced('2', { pay_in_advance: true, invoiceable: false })],
@@ -119,7 +119,7 @@ describe('usage', () => {
     expect(await billed(story)).toEqual([[['subscription', 1, 0]]]);
   });
 
-  test('on a draft is computed again with the new price', async () => {
+  test('usage on a draft is computed again with the new price', async () => {
     const grace = { billing_configuration: { invoice_grace_period: 5 } };
     const story = await Story.begin(client, '2027-01-01T00:00:00Z', grace);
     const plan = await createPlan(client, { charges: [priced('1')] });
@@ -138,7 +138,7 @@ describe('usage', () => {
     expect(await drafted()).toEqual([['finalized', 2_100]]);
   });
 
-  test('is filtered anew, and the shared plan stays as it is', async () => {
+  test('usage is filtered anew, and the shared plan stays as it is', async () => {
     const regional = await createMetric(client, { filters: [{ key: 'region', values: ['eu', 'us'] }] });
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     const filter = (region: string, amount: string) => ({
@@ -174,7 +174,7 @@ describe('usage', () => {
 });
 
 describe('fixed charges', () => {
-  test('go on: what was paid of a quantity counts, and so does its history', async () => {
+  test('fixed charges go on: what was paid of a quantity counts, and so does its history', async () => {
     const seats = await createAddOn(client);
     const inAdvance = {
       add_on_id: seats.svc_id,
@@ -226,7 +226,7 @@ describe('fixed charges', () => {
     ]);
   });
 
-  test('have units of their own without a plan, which a plan that comes later takes over', async () => {
+  test('fixed charges have units of their own without a plan, which a plan that comes later takes over', async () => {
     const seats = await createAddOn(client);
     const story = await Story.begin(client, '2027-03-01T00:00:00Z');
     const plan = await createPlan(client, {
@@ -266,7 +266,7 @@ describe('fixed charges', () => {
 });
 
 describe('a change of plan', () => {
-  test('compares the requested terms, and treats parent and copy as different plans', async () => {
+  test('a change of plan compares the requested terms, and treats parent and copy as different plans', async () => {
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     const plan = await createPlan(client, { amount_cents: 3_100 });
     const subscription = await story.subscribe(plan, { plan_overrides: { amount_cents: 1_550 } });
@@ -291,7 +291,7 @@ describe('a change of plan', () => {
     expect(amounts.toSorted((one, other) => one - other)).toEqual([500, 2_100]);
   });
 
-  test('that is pending is reconsidered when the amount of either plan changes', async () => {
+  test('a change of plan that is pending is reconsidered when the amount of either plan changes', async () => {
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     const [dear, cheap] = [
       await createPlan(client, { amount_cents: 3_100 }),
@@ -312,7 +312,7 @@ describe('a change of plan', () => {
     expect((await read(cheaper)).plan_code).toBe(dear.code);
   });
 
-  test('replaces the plan of a planned start, and its copy goes', async () => {
+  test('a change of plan replaces the plan of a planned start, and its copy goes', async () => {
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     const [plan, other] = [
       await createPlan(client, { amount_cents: 100 }),

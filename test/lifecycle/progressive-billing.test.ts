@@ -236,7 +236,7 @@ test('the ongoing balance of a wallet does not count what was billed progressive
 describe('usage that shrinks: §6, §8 D', () => {
   const unique_count = () => createMetric(client, { aggregation_type: 'latest_agg', field_name: 'n' });
 
-  test('is given back by a credit note on the progressive invoice', async () => {
+  test('usage that shrinks is given back by a credit note on the progressive invoice', async () => {
     const tax = await createTax(client, { rate: 10 });
     const story = await Story.begin(client, START, { tax_codes: [tax.code] });
     const level = await unique_count();
@@ -257,7 +257,7 @@ describe('usage that shrinks: §6, §8 D', () => {
     ]);
   });
 
-  test('also of a draft that is computed again, and of a second progressive invoice as a whole', async () => {
+  test('usage that shrinks on a draft that is computed again, and on a second progressive invoice as a whole, is given back', async () => {
     const story = await Story.begin(client, START, { billing_configuration: { invoice_grace_period: 3 } });
     const level = await unique_count();
     const plan = await planWith(thresholds(2_000, 5_000), {
@@ -510,19 +510,22 @@ describe('progressive invoices that were voided, credited or disputed by hand', 
         [],
       ],
     ],
-  )('of two, %s', async (_, act, level, [fees, progressive, taxes, total], notes) => {
-    const { story, setLevel } = await setUp(thresholds(2_000, 5_000));
-    await setLevel(5, 2_300);
-    await setLevel(6, 5_400);
-    const [first, second] = await story.invoices();
-    expect(shown(second)).toEqual(['progressive_billing', 5_400, 2_300, 310, 3_410]);
-    await setLevel(10, level);
-    await act(first, second);
-    await story.advance(APRIL);
-    const last = (await story.invoices()).find(({ invoice_type }) => invoice_type === USAGE);
-    expect(shown(last ?? {})).toEqual([USAGE, fees, progressive, taxes, total]);
-    expect(await notesOf(story)).toEqual(notes);
-  });
+  )(
+    'one of two progressive invoices is voided, credited or disputed: %s',
+    async (_, act, level, [fees, progressive, taxes, total], notes) => {
+      const { story, setLevel } = await setUp(thresholds(2_000, 5_000));
+      await setLevel(5, 2_300);
+      await setLevel(6, 5_400);
+      const [first, second] = await story.invoices();
+      expect(shown(second)).toEqual(['progressive_billing', 5_400, 2_300, 310, 3_410]);
+      await setLevel(10, level);
+      await act(first, second);
+      await story.advance(APRIL);
+      const last = (await story.invoices()).find(({ invoice_type }) => invoice_type === USAGE);
+      expect(shown(last ?? {})).toEqual([USAGE, fees, progressive, taxes, total]);
+      expect(await notesOf(story)).toEqual(notes);
+    },
+  );
 
   test('one that is regenerated on the day of the next one does not become the last one', async () => {
     const { story, setLevel, report } = await setUp(thresholds(2_000, 5_000));
@@ -540,7 +543,7 @@ describe('progressive invoices that were voided, credited or disputed by hand', 
     ]);
   });
 
-  test('what one charge has shrunk by pays what another has grown by, with its taxes', async () => {
+  test('the credit for one charge that has shrunk pays what another has grown by, with its taxes', async () => {
     const tax = await createTax(client, { rate: 10 });
     const story = await Story.begin(client, START, { tax_codes: [tax.code] });
     const level = await createMetric(client, { aggregation_type: 'latest_agg', field_name: 'n' });
@@ -630,7 +633,7 @@ describe('thresholds of a subscription', () => {
   const amounts = ({ applicable_usage_thresholds: applicable }: Resource) =>
     applicable.map(({ amount_cents, recurring }: Resource) => [amount_cents, recurring]);
 
-  test('replace those of its plan; an empty list brings these back', async () => {
+  test('thresholds of a subscription replace those of its plan; an empty list brings these back', async () => {
     const story = await Story.begin(client, START);
     const subscription = await story.subscribe(await planWith(thresholds(2_000)), {
       usage_thresholds: [...thresholds(700, 300), { amount_cents: 50, recurring: true }],
@@ -648,7 +651,7 @@ describe('thresholds of a subscription', () => {
     expect(amounts(await extended(subscription))).toEqual([[2_000, false]]);
   });
 
-  test('remove those of the plan override, and the other way round both are refused', async () => {
+  test('thresholds of a subscription remove those of the plan override, and the other way round both are refused', async () => {
     const story = await Story.begin(client, START);
     const subscription = await story.subscribe(await planWith(thresholds(2_000)), {
       plan_overrides: { usage_thresholds: thresholds(900) },
@@ -698,7 +701,7 @@ describe('thresholds of a subscription', () => {
 });
 
 describe('lifetime usage', () => {
-  test('shows the progress, and history counts towards thresholds', async () => {
+  test('lifetime usage shows the progress, and history counts towards thresholds', async () => {
     const story = await Story.begin(client, START);
     const subscription = await story.subscribe(
       await planWith([...thresholds(1_000, 2_000), { amount_cents: 500, recurring: true }]),
@@ -735,7 +738,7 @@ describe('lifetime usage', () => {
     ]);
   });
 
-  test('has no progress without thresholds', async () => {
+  test('lifetime usage has no progress without thresholds', async () => {
     const story = await Story.begin(client, START);
     const subscription = await story.subscribe(await planWith([]));
     const { body } = await client.get(`/subscriptions/${subscription.external_id}/lifetime_usage`);

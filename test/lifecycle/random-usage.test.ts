@@ -311,7 +311,7 @@ class Life {
 }
 
 test(
-  'whatever happens, events, renewals and periods are billed by the rules, and counters stay right',
+  'events, renewals and periods are billed by the rules, and counters stay right, whatever happens',
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 14 }), async (steps) => {

@@ -89,7 +89,7 @@ async function anInvoice(over: object = {}): Promise<{ story: Story; invoice: Re
 }
 
 describe('a regenerated invoice', () => {
-  test('of a one-off invoice has its fees and taxes, the next number, and the dates of the voided one', async () => {
+  test('the regenerated copy of a one-off invoice has its fees and taxes, the next number, and the dates of the voided one', async () => {
     const section = await createSection(client);
     const { story, invoice } = await anInvoice({ invoice_custom_section_codes: [section.code] });
     await story.advance('2027-03-04T10:00:00Z');
@@ -124,7 +124,7 @@ describe('a regenerated invoice', () => {
     expect((await read(made.svc_id)).payment_overdue).toBe(true);
   });
 
-  test('is made once, and only from a voided invoice of the organization', async () => {
+  test('a regenerated invoice is made once, and only from a voided invoice of the organization', async () => {
     const { invoice } = await anInvoice();
     const refused = { code: 'not_regenerable', status: 405 };
     expect((await attempt(invoice)).error).toMatchObject(refused);
@@ -136,7 +136,7 @@ describe('a regenerated invoice', () => {
     expect((await attempt(made)).error).toMatchObject(refused);
   });
 
-  test('is made once by ten calls at the same time', async () => {
+  test('a regenerated invoice is made once by ten calls at the same time', async () => {
     const { story, invoice } = await anInvoice();
     const old = await voided(invoice);
     const calls = await Promise.all(Array.from({ length: 10 }, () => attempt(old)));
@@ -149,14 +149,14 @@ describe('a regenerated invoice', () => {
     ]);
   });
 
-  test('is never one of bought credits', async () => {
+  test('a regenerated invoice is never one of bought credits', async () => {
     const story = await Story.begin(client, START, { currency: 'EUR' });
     await createWallet(client, story.customer, { paid_credits: '10' });
     const [invoice] = await story.invoices();
     expect((await attempt(await voided(invoice))).error).toMatchObject({ code: 'not_regenerable' });
   });
 
-  test('uses coupons, credit notes and wallets again, with the taxes of now: invoices.md §12 A', async () => {
+  test('a regenerated invoice uses coupons, credit notes and wallets again, with the taxes of now: invoices.md §12 A', async () => {
     const tax = await createTax(client, { rate: 20 });
     const story = await Story.begin(client, START, { currency: 'EUR', tax_codes: [tax.code] });
     const metric = await createMetric(client);
@@ -222,7 +222,7 @@ describe('a regenerated invoice', () => {
     expect(last).toMatchObject({ fees_amount_cents: 10_000, coupons_amount_cents: 0 });
   });
 
-  test('on a billing day does not keep the next period from being billed', async () => {
+  test('a regenerated invoice on a billing day does not keep the next period from being billed', async () => {
     const story = await Story.begin(client, '2027-03-01T00:00:00Z');
     const subscription = await story.subscribe(
       await createPlan(client, { amount_cents: 3_100, pay_in_advance: true }),
@@ -274,7 +274,7 @@ describe('a regenerated invoice', () => {
     ]);
   });
 
-  test('has other units, prices and names where they were sent, and added fees', async () => {
+  test('a regenerated invoice has other units, prices and names where they were sent, and added fees', async () => {
     const story = await Story.begin(client, '2027-03-01T00:00:00Z', { currency: 'EUR' });
     const metric = await createMetric(client);
     const plan = await createPlan(client, { amount_cents: 1_000, charges: [perCall(metric)] });
@@ -307,7 +307,7 @@ describe('a regenerated invoice', () => {
     expect(made.fees[2]).toMatchObject({ from_date: usage.from_date, to_date: usage.to_date });
   });
 
-  test('is refused with wrong fees, and nothing is written', async () => {
+  test('a regenerated invoice is refused with wrong fees, and nothing is written', async () => {
     const { story, invoice } = await anInvoice();
     const other = await anInvoice();
     const [fee] = invoice.fees;
@@ -349,7 +349,7 @@ describe('a regenerated invoice', () => {
     expect(await story.invoices()).toHaveLength(1);
   });
 
-  test('of single events and of thresholds bills them again', async () => {
+  test('a regenerated invoice of single events and of thresholds bills them again', async () => {
     const story = await Story.begin(client, '2027-03-01T00:00:00Z', { currency: 'EUR' });
     const metric = await createMetric(client);
     const instant = await createPlan(client, { charges: [perCall(metric, { pay_in_advance: true })] });
@@ -397,7 +397,7 @@ describe('a regenerated invoice', () => {
     expect(last.credits[0].item.name).toBe(again.number);
   });
 
-  test('is previewed without a trace', async () => {
+  test('a regenerated invoice is previewed without a trace', async () => {
     const { story, invoice } = await anInvoice();
     const preview = `query ($id: ID!) { regenerationPreview(voidedInvoiceId: $id) {
       status sequentialId totalAmountCents voidedInvoice { id } fees { amountCents originalFee { id } } } }`;

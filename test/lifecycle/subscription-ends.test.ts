@@ -49,7 +49,7 @@ const metered = async (over: object = {}) => {
 };
 
 describe('a start in the future', () => {
-  test('waits for its instant, is billed as a start of that day, and on the next billing day', async () => {
+  test('a start in the future waits for its instant, is billed as a start of that day, and on the next billing day', async () => {
     const { plan, metric } = await metered({ pay_in_advance: true });
     const story = await Story.begin(client, '2027-08-24T00:07:00Z', { timezone: 'America/Bogota' });
     const subscription = await story.subscribe(plan, { subscription_at: '2027-09-16T10:00:00.500Z' });
@@ -82,7 +82,7 @@ describe('a start in the future', () => {
     expect(await messages(subscription)).toEqual(['started']);
   });
 
-  test('may be called off, and its external id used again', async () => {
+  test('a start in the future may be canceled, and its external id used again', async () => {
     const plan = await createPlan(client, { pay_in_advance: true, amount_cents: 100 });
     const story = await Story.begin(client, '2027-08-24T00:00:00Z');
     const subscription = await story.subscribe(plan, { subscription_at: '2027-09-10T00:00:00Z' });
@@ -97,7 +97,7 @@ describe('a start in the future', () => {
     expect((await story.invoices()).map((invoice) => invoice.issuing_date)).toEqual(['2027-09-20']);
   });
 
-  test('keeps its external id from other customers, and is answered to its own', async () => {
+  test('a start in the future keeps its external id from other customers, and is answered to its own', async () => {
     const plan = await createPlan(client);
     const story = await Story.begin(client, '2027-08-24T00:00:00Z');
     const subscription = await story.subscribe(plan, { subscription_at: '2027-09-10T00:00:00Z' });
@@ -110,7 +110,7 @@ describe('a start in the future', () => {
 });
 
 describe('an end that is scheduled', () => {
-  test('comes at its instant, announced 45 and 15 days before, and bills the rest', async () => {
+  test('an end that is scheduled comes at its instant, announced 45 and 15 days before, and bills the rest', async () => {
     const { plan, metric } = await metered();
     const story = await Story.begin(client, '2027-01-10T00:00:00Z');
     const subscription = await story.subscribe(plan, { ending_at: '2027-03-15T12:00:00Z' });
@@ -140,7 +140,7 @@ describe('an end that is scheduled', () => {
     ]);
   });
 
-  test('that is moved, or taken over by an upgrade, is announced as it is then', async () => {
+  test('an end that is moved, or replaced by an upgrade, is announced as it is then', async () => {
     const [small, big] = [await createPlan(client), await createPlan(client, { amount_cents: 1 })];
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     const first = await story.subscribe(small, { ending_at: '2027-01-20T12:00:00Z' });
@@ -165,7 +165,7 @@ describe('an end that is scheduled', () => {
   test.each([
     ['2027-03-01T00:00:00Z', ['2027-02-01', '2027-03-01'], 'the closed month, not the day'],
     ['2027-03-01T09:00:00Z', ['2027-02-01', '2027-03-01'], 'nor when it comes later that day'],
-  ])('on a billing day (%s) bills %j: %s', async (ending_at, issued) => {
+  ])('an end on a billing day (%s) bills %j: %s', async (ending_at, issued) => {
     const plan = await createPlan(client, { amount_cents: 2_800 });
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     await story.subscribe(plan, { ending_at });
@@ -180,7 +180,7 @@ describe('an end that is scheduled', () => {
     ]);
   });
 
-  test('without closing invoice leaves the rest unbilled', async () => {
+  test('an end without closing invoice leaves the rest unbilled', async () => {
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     const plan = await createPlan(client, { amount_cents: 2_800 });
     await story.subscribe(plan, { ending_at: '2027-02-10T00:00:00Z', on_termination_invoice: 'skip' });
@@ -216,50 +216,53 @@ describe('usage on the day of an end that comes on the first day of a period: pe
   test.each([
     [false, 'in arrears', [['subscription', 3_000]]],
     [true, 'in advance', []],
-  ])('is billed in a window of its own (in advance: %s)', async (pay_in_advance, _why, planFees) => {
-    const { plan, metric } = await metered({ pay_in_advance });
-    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
-    const subscription = await story.subscribe(plan, { ending_at: '2027-07-01T09:00:00Z' });
-    await story.use(subscription, metric, {
-      ...Object.fromEntries([1, 2, 3].map((n) => [`2027-06-20T00:00:0${n}Z`, {}])),
-      ...Object.fromEntries([1, 2, 3].map((n) => [`2027-07-01T08:55:0${n}Z`, {}])),
-      '2027-07-01T09:00:00Z': {},
-    });
-    await story.advance('2027-07-02T00:00:00Z');
-    const closing = (await story.invoices()).at(-1);
-    expectInvoices(
-      [closing],
-      [
-        {
-          issued: '2027-07-01',
-          periods: [
-            ['subscription_terminating', '2027-06-01T00:00:00Z', '2027-06-30T23:59:59Z'],
-            ['subscription_terminating', '2027-07-01T00:00:00Z', '2027-07-01T09:00:00Z'],
-          ],
-          chargePeriods: [
-            ['subscription_terminating', '2027-06-01T00:00:00Z', '2027-06-30T23:59:59Z'],
-            ['subscription_terminating', '2027-07-01T00:00:00Z', '2027-07-01T09:00:00Z'],
-          ],
-          fees: [...planFees, ['charge', 300], ['charge', 400]] as never,
-        },
-      ],
-    );
-    expect(usageFees(closing)).toEqual([
-      [3, 300, '2027-06-01', '2027-06-30T23:59:59Z'],
-      [4, 400, '2027-07-01', '2027-07-01T09:00:00Z'],
-    ]);
-    expect(await differences(closing)).toEqual([]);
-    const past = `/customers/${story.customer.external_id}/past_usage?external_subscription_id=${subscription.external_id}`;
-    const { usage_periods } = (await client.get(past)).body;
-    expect(
-      usage_periods.map((period: Resource) => period.charges_usage.map(({ units }: Resource) => units)),
-    ).toEqual([['4.0'], ['3.0']]);
-    expect(await explained(subscription, metric, '2027-07-01T08:00:00Z')).toMatchObject({
-      counted: false,
-      reason: 'period_already_invoiced',
-      charges: [{ from_datetime: '2027-07-01T00:00:00Z', to_datetime: '2027-07-01T09:00:00Z' }],
-    });
-  });
+  ])(
+    'usage on the day of the end is billed in a window of its own (in advance: %s)',
+    async (pay_in_advance, _why, planFees) => {
+      const { plan, metric } = await metered({ pay_in_advance });
+      const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+      const subscription = await story.subscribe(plan, { ending_at: '2027-07-01T09:00:00Z' });
+      await story.use(subscription, metric, {
+        ...Object.fromEntries([1, 2, 3].map((n) => [`2027-06-20T00:00:0${n}Z`, {}])),
+        ...Object.fromEntries([1, 2, 3].map((n) => [`2027-07-01T08:55:0${n}Z`, {}])),
+        '2027-07-01T09:00:00Z': {},
+      });
+      await story.advance('2027-07-02T00:00:00Z');
+      const closing = (await story.invoices()).at(-1);
+      expectInvoices(
+        [closing],
+        [
+          {
+            issued: '2027-07-01',
+            periods: [
+              ['subscription_terminating', '2027-06-01T00:00:00Z', '2027-06-30T23:59:59Z'],
+              ['subscription_terminating', '2027-07-01T00:00:00Z', '2027-07-01T09:00:00Z'],
+            ],
+            chargePeriods: [
+              ['subscription_terminating', '2027-06-01T00:00:00Z', '2027-06-30T23:59:59Z'],
+              ['subscription_terminating', '2027-07-01T00:00:00Z', '2027-07-01T09:00:00Z'],
+            ],
+            fees: [...planFees, ['charge', 300], ['charge', 400]] as never,
+          },
+        ],
+      );
+      expect(usageFees(closing)).toEqual([
+        [3, 300, '2027-06-01', '2027-06-30T23:59:59Z'],
+        [4, 400, '2027-07-01', '2027-07-01T09:00:00Z'],
+      ]);
+      expect(await differences(closing)).toEqual([]);
+      const past = `/customers/${story.customer.external_id}/past_usage?external_subscription_id=${subscription.external_id}`;
+      const { usage_periods } = (await client.get(past)).body;
+      expect(
+        usage_periods.map((period: Resource) => period.charges_usage.map(({ units }: Resource) => units)),
+      ).toEqual([['4.0'], ['3.0']]);
+      expect(await explained(subscription, metric, '2027-07-01T08:00:00Z')).toMatchObject({
+        counted: false,
+        reason: 'period_already_invoiced',
+        charges: [{ from_datetime: '2027-07-01T00:00:00Z', to_datetime: '2027-07-01T09:00:00Z' }],
+      });
+    },
+  );
 
   test.each([
     ['weekly', {}, '2027-06-14T09:00:00Z', ['2027-06-07', '2027-06-14']],
@@ -272,26 +275,29 @@ describe('usage on the day of an end that comes on the first day of a period: pe
       '2027-09-01T09:00:00Z',
       ['2027-08-01', '2027-09-01'],
     ],
-  ])('is billed also of a plan that is %s %j', async (interval, over, ending_at, windows) => {
-    const seats = { add_on_code: (await createAddOn(client)).code, units: 1, charge_model: 'standard' };
-    const fixed_charges = [{ ...seats, properties: { amount: '1' } }];
-    const { plan, metric } = await metered({ interval, fixed_charges, ...over });
-    const story = await Story.begin(client, '2027-06-01T00:00:00Z');
-    const subscription = await story.subscribe(plan, { ending_at });
-    const dayBefore = new Date(Date.parse(ending_at) - 86_400_000).toISOString();
-    const before = new Date(Date.parse(ending_at) - 300_000).toISOString();
-    await story.advance(dayBefore);
-    await story.use(subscription, metric, { [dayBefore]: {}, [before]: {} });
-    await story.advance(new Date(Date.parse(ending_at) + 86_400_000).toISOString());
-    const closing = (await story.invoices()).at(-1);
-    expect(usageFees(closing).map(([units, cents, from]: unknown[]) => [units, cents, from])).toEqual(
-      windows.map((from) => [1, 100, from]),
-    );
-    const seatFees = closing?.fees.filter((fee: Resource) => fee.item.type === 'fixed_charge');
-    expect(seatFees).toHaveLength(1);
-  });
+  ])(
+    'usage on the day of the end is billed also of a plan that is %s %j',
+    async (interval, over, ending_at, windows) => {
+      const seats = { add_on_code: (await createAddOn(client)).code, units: 1, charge_model: 'standard' };
+      const fixed_charges = [{ ...seats, properties: { amount: '1' } }];
+      const { plan, metric } = await metered({ interval, fixed_charges, ...over });
+      const story = await Story.begin(client, '2027-06-01T00:00:00Z');
+      const subscription = await story.subscribe(plan, { ending_at });
+      const dayBefore = new Date(Date.parse(ending_at) - 86_400_000).toISOString();
+      const before = new Date(Date.parse(ending_at) - 300_000).toISOString();
+      await story.advance(dayBefore);
+      await story.use(subscription, metric, { [dayBefore]: {}, [before]: {} });
+      await story.advance(new Date(Date.parse(ending_at) + 86_400_000).toISOString());
+      const closing = (await story.invoices()).at(-1);
+      expect(usageFees(closing).map(([units, cents, from]: unknown[]) => [units, cents, from])).toEqual(
+        windows.map((from) => [1, 100, from]),
+      );
+      const seatFees = closing?.fees.filter((fee: Resource) => fee.item.type === 'fixed_charge');
+      expect(seatFees).toHaveLength(1);
+    },
+  );
 
-  test('is not billed without events: the closing invoice has one period, and a later event came too late', async () => {
+  test('usage on the day of the end is not billed without events: the closing invoice has one period, and a later event came too late', async () => {
     const { plan, metric } = await metered();
     const story = await Story.begin(client, '2027-06-01T00:00:00Z');
     const subscription = await story.subscribe(plan, { ending_at: '2027-07-01T09:00:00Z' });
@@ -316,7 +322,7 @@ describe('usage on the day of an end that comes on the first day of a period: pe
         story.subscribe(await createPlan(client, { amount_cents: 6_200 }), { external_id, ending_at: null }),
     ],
   ])(
-    'does not swallow the period before when %s on that day: it is billed as on a billing day',
+    'usage on the day of the end does not swallow the period before when %s on that day: it is billed as on a billing day',
     async (_what, change) => {
       const { plan, metric } = await metered();
       const story = await Story.begin(client, '2027-06-01T00:00:00Z');
@@ -339,7 +345,7 @@ describe('usage on the day of an end that comes on the first day of a period: pe
     },
   );
 
-  test('is on the draft, also when it comes late or is adjusted by hand, and on the invoice regenerated from it', async () => {
+  test('usage on the day of the end is on the draft, also when it comes late or is adjusted by hand, and on the invoice regenerated from it', async () => {
     const { plan, metric } = await metered();
     const story = await Story.begin(client, '2027-06-01T00:00:00Z', {
       billing_configuration: { invoice_grace_period: 3 },
@@ -396,7 +402,7 @@ describe('usage on the day of an end that comes on the first day of a period: pe
     expect([usageFees(copy), copy.billing_periods.length, copy.total_amount_cents]).toEqual([both, 2, 3_200]);
   });
 
-  test('omits what a recurring metric carries, spending minimums and commitments', async () => {
+  test('usage on the day of the end omits what a recurring metric carries, spending minimums and commitments', async () => {
     const seats = await createMetric(client, {
       aggregation_type: 'sum_agg',
       field_name: 'n',
@@ -435,7 +441,7 @@ describe('usage on the day of an end that comes on the first day of a period: pe
     expect(await differences(closing)).toEqual([]);
   });
 
-  test('is paid by the progressive invoice that has billed it', async () => {
+  test('usage on the day of the end is paid by the progressive invoice that has billed it', async () => {
     const { plan, metric } = await metered({ usage_thresholds: [{ amount_cents: 200 }] });
     const story = await Story.begin(client, '2027-06-01T00:00:00Z');
     const subscription = await story.subscribe(plan, { ending_at: '2027-07-01T09:00:00Z' });
@@ -462,7 +468,7 @@ describe('an end and a new start on one day, under one external id: periods.md Â
       .filter(({ item }: Resource) => item.type !== 'charge')
       .map((fee: Resource) => [fee.item.type, fee.amount_cents, fee.from_date.slice(0, 10)]);
 
-  test('in arrears: 15.00 and 15.00 of 30.00, and nothing for a third one that ends that day', async () => {
+  test('an end and a new start in arrears: 15.00 and 15.00 of 30.00, and nothing for a third one that ends that day', async () => {
     const plan = await createPlan(client, { amount_cents: 3_000 });
     const story = await Story.begin(client, '2027-06-01T00:00:00Z');
     const { external_id } = await story.subscribe(plan);
@@ -483,7 +489,7 @@ describe('an end and a new start on one day, under one external id: periods.md Â
     ]);
   });
 
-  test('in advance, with a preview: the credit note of the end pays the new start, also of an anniversary', async () => {
+  test('an end and a new start in advance, with a preview: the credit note of the end pays the new start, also of an anniversary', async () => {
     const plan = await createPlan(client, { amount_cents: 3_000, pay_in_advance: true });
     const story = await Story.begin(client, '2027-06-01T00:00:00Z');
     const { external_id } = await story.subscribe(plan);
@@ -500,7 +506,7 @@ describe('an end and a new start on one day, under one external id: periods.md Â
     ]);
   });
 
-  test('with another end in between, an upgrade on that day pays from the next day too', async () => {
+  test('an end and a new start with another end in between: an upgrade on that day pays from the next day too', async () => {
     const [small, big] = [
       await createPlan(client, { amount_cents: 3_000 }),
       await createPlan(client, { amount_cents: 6_000 }),
@@ -636,24 +642,27 @@ describe('what becomes of the unused part of a plan in advance', () => {
     ['a request', terminated, { on_termination_credit_note: 'offset' }, 'offset', 'chosen at the start'],
     ['an upgrade', upgraded, {}, null, 'a change of plan leaves the option as it was'],
     ['a request', terminated, { pay_in_advance: false }, null, 'a plan in arrears has no unused part'],
-  ])('is stored and shown once %s ends it, %j: %s (%s)', async (_, end, over, shown) => {
-    const plan = await createPlan(client, { amount_cents: 2_800, pay_in_advance: true, ...over });
-    const story = await Story.begin(client, '2027-02-01T00:00:00Z');
-    const subscription = await story.subscribe(plan, over);
-    await story.advance('2027-02-10T00:00:00Z');
-    await end(subscription, story);
-    // What is deleted with its plan ends before its clock moves again.
-    await story.advance('2027-02-13T00:00:00Z');
-    const { body } = await client.get(`/subscriptions/${subscription.external_id}?status=terminated`);
-    expect(body.subscription.on_termination_credit_note).toBe(shown);
-    const announced = await messagesAbout(server, subscription.svc_id);
-    const { object } = announced.find(({ webhookType }) => webhookType === 'subscription.terminated') ?? {};
-    expect(object).toMatchObject({ on_termination_credit_note: shown });
-  });
+  ])(
+    'the choice for the unused part is stored and shown once %s ends the subscription, %j: %s (%s)',
+    async (_, end, over, shown) => {
+      const plan = await createPlan(client, { amount_cents: 2_800, pay_in_advance: true, ...over });
+      const story = await Story.begin(client, '2027-02-01T00:00:00Z');
+      const subscription = await story.subscribe(plan, over);
+      await story.advance('2027-02-10T00:00:00Z');
+      await end(subscription, story);
+      // What is deleted with its plan ends before its clock moves again.
+      await story.advance('2027-02-13T00:00:00Z');
+      const { body } = await client.get(`/subscriptions/${subscription.external_id}?status=terminated`);
+      expect(body.subscription.on_termination_credit_note).toBe(shown);
+      const announced = await messagesAbout(server, subscription.svc_id);
+      const { object } = announced.find(({ webhookType }) => webhookType === 'subscription.terminated') ?? {};
+      expect(object).toMatchObject({ on_termination_credit_note: shown });
+    },
+  );
 });
 
 describe('terminating', () => {
-  test('bills up to the day of the end, and no more; the external id is free then', async () => {
+  test('terminating a subscription bills up to the day of the end, and no more; the external id is free then', async () => {
     const { plan, metric } = await metered();
     const story = await Story.begin(client, '2027-02-08T00:00:00Z', { timezone: 'Europe/Paris' });
     const subscription = await story.subscribe(plan);
@@ -716,7 +725,7 @@ describe('terminating', () => {
     expect([answer.status, answer.body.error_details]).toEqual([422, details]);
   });
 
-  test('what is unknown, or of another organization, is not found; reading is not enough', async () => {
+  test('an unknown subscription, or one of another organization, is not found; reading is not enough to terminate', async () => {
     const { external_id, svc_id } = await subscribe(
       client,
       { external_id: unique('c') },

@@ -32,7 +32,7 @@ const shown = ({ fees }: Resource) =>
     .map((fee: Resource) => [fee.item.grouped_by, fee.amount_cents])
     .toSorted(([, one]: [object, number], [, other]: [object, number]) => one - other);
 
-test('is a fee of its own, which only that wallet pays, in the ongoing balance too', async () => {
+test('usage with a target wallet is a fee of its own, which only that wallet pays, in the ongoing balance too', async () => {
   const story = await Story.begin(client, START);
   const metric = await createMetric(client);
   const plan = await createPlan(client, { charges: [perCall(metric, { accepts_target_wallet: true })] });
@@ -72,7 +72,7 @@ test('is a fee of its own, which only that wallet pays, in the ongoing balance t
   ]);
 });
 
-test('in advance is paid at once by that wallet', async () => {
+test('usage with a target wallet in advance is paid at once by that wallet', async () => {
   const story = await Story.begin(client, START);
   const metric = await createMetric(client);
   const charge = perCall(metric, { accepts_target_wallet: true, pay_in_advance: true });

@@ -36,7 +36,7 @@ async function announced({ svc_id }: Resource): Promise<number> {
   return rows.length;
 }
 
-test('in advance: nothing at the start, the rest of the month at the end of the trial, then as ever', async () => {
+test('a trial in advance bills nothing at the start, the rest of the month at the end of the trial, then as ever', async () => {
   const { plan, metric } = await tried(12);
   expect(plan.trial_period).toBe(12);
   const story = await Story.begin(client, '2027-05-05T08:00:00Z');
@@ -56,7 +56,7 @@ test('in advance: nothing at the start, the rest of the month at the end of the 
   ]);
 });
 
-test('of an upgrade that pays fixed charges at once: the rest of the month at the end of the trial too', async () => {
+test('a trial of an upgrade that pays fixed charges at once bills the rest of the month at its end too', async () => {
   const seat = await createAddOn(client);
   const seats = {
     add_on_id: seat.svc_id,
@@ -77,7 +77,7 @@ test('of an upgrade that pays fixed charges at once: the rest of the month at th
   ]);
 });
 
-test('over several periods: billing days bill usage alone', async () => {
+test('a trial over several periods bills usage alone on billing days', async () => {
   const { plan, metric } = await tried(45);
   const story = await Story.begin(client, '2027-05-05T08:00:00Z');
   const subscription = await story.subscribe(plan);
@@ -91,7 +91,7 @@ test('over several periods: billing days bill usage alone', async () => {
   ]);
 });
 
-test('in arrears: the fee counts from the end of the trial', async () => {
+test('a trial in arrears counts the fee from its end', async () => {
   const { plan } = await tried(45, { pay_in_advance: false });
   const story = await Story.begin(client, '2027-05-05T08:00:00Z');
   const subscription = await story.subscribe(plan);
@@ -104,7 +104,7 @@ test('in arrears: the fee counts from the end of the trial', async () => {
   expect(await trialEndOf(subscription)).toBe('2027-06-19T08:00:00Z');
 });
 
-test('that ends on a billing day is billed with it, once', async () => {
+test('a trial that ends on a billing day is billed with it, once', async () => {
   const { plan } = await tried(27);
   const story = await Story.begin(client, '2027-05-05T00:00:00Z');
   const subscription = await story.subscribe(plan);
@@ -116,7 +116,7 @@ test('that ends on a billing day is billed with it, once', async () => {
   ]);
 });
 
-test('is counted from the first start: an upgrade with a longer one goes on with it', async () => {
+test('a trial is counted from the first start: an upgrade with a longer one continues it', async () => {
   const [{ plan: small, metric }, { plan: big }] = [
     await tried(10),
     await tried(13, { amount_cents: 12_400 }),
@@ -152,21 +152,24 @@ test.each([
     [['2027-05-08T00:00:01Z', ['subscription', 600], ['subscription', 9_600]]],
     'the other has one that is over',
   ],
-])('of %d days, upgraded on the third day to a plan with %d: %j, since %s', async (one, other, expected) => {
-  const story = await Story.begin(client, '2027-05-05T12:00:00Z');
-  const { plan: small } = await tried(one, { pay_in_advance: false });
-  const { plan: big } = await tried(other, { amount_cents: 12_400 });
-  const { external_id } = await story.subscribe(small);
-  await story.advance('2027-05-08T00:00:00Z');
-  await story.subscribe(big, { external_id });
-  await story.advance('2027-05-31T00:00:00Z');
-  const billed = (await story.invoices()).map((invoice) =>
-    lines(invoice).filter((line) => !Array.isArray(line) || line[1] !== 0),
-  );
-  expect(billed).toEqual(expected);
-});
+])(
+  'a trial of %d days, upgraded on the third day to a plan with %d: %j, since %s',
+  async (one, other, expected) => {
+    const story = await Story.begin(client, '2027-05-05T12:00:00Z');
+    const { plan: small } = await tried(one, { pay_in_advance: false });
+    const { plan: big } = await tried(other, { amount_cents: 12_400 });
+    const { external_id } = await story.subscribe(small);
+    await story.advance('2027-05-08T00:00:00Z');
+    await story.subscribe(big, { external_id });
+    await story.advance('2027-05-31T00:00:00Z');
+    const billed = (await story.invoices()).map((invoice) =>
+      lines(invoice).filter((line) => !Array.isArray(line) || line[1] !== 0),
+    );
+    expect(billed).toEqual(expected);
+  },
+);
 
-test('is counted from the first start under the external id, and what lasts is counted on', async () => {
+test('a trial is counted from the first start under the external id, and recurring units are counted on', async () => {
   const seats = await createMetric(client, {
     aggregation_type: 'sum_agg',
     field_name: 'seats',
@@ -219,26 +222,29 @@ test.each([
     ],
     'ends later, and is billed then',
   ],
-])('of %d days, of a plan in advance that was backdated: over %s, %j (%s)', async (days, isOver, billed) => {
-  const { plan, metric } = await tried(days, { amount_cents: 5_000 });
-  const story = await Story.begin(client, '2027-07-20T00:00:00Z');
-  const subscription = await story.subscribe(plan, { subscription_at: '2027-05-05T00:00:00Z' });
-  expect([(await trialEndOf(subscription)) !== null, await announced(subscription)]).toEqual([
-    isOver,
-    isOver ? 1 : 0,
-  ]);
-  await story.use(subscription, metric, { '2027-07-20T00:00:00Z': {} });
-  await story.advance('2027-07-25T00:00:00Z');
-  expect(await story.invoices()).toEqual([]);
-  await story.advance('2027-08-10T00:00:00Z');
-  expect((await story.invoices()).map(lines)).toEqual(billed);
-  expect([await trialEndOf(subscription), await announced(subscription)]).toEqual([
-    new Date(Date.parse('2027-05-05T00:00:00Z') + days * 86_400_000).toISOString().replace('.000', ''),
-    1,
-  ]);
-});
+])(
+  'a trial of %d days, of a plan in advance that was backdated: over %s, %j (%s)',
+  async (days, isOver, billed) => {
+    const { plan, metric } = await tried(days, { amount_cents: 5_000 });
+    const story = await Story.begin(client, '2027-07-20T00:00:00Z');
+    const subscription = await story.subscribe(plan, { subscription_at: '2027-05-05T00:00:00Z' });
+    expect([(await trialEndOf(subscription)) !== null, await announced(subscription)]).toEqual([
+      isOver,
+      isOver ? 1 : 0,
+    ]);
+    await story.use(subscription, metric, { '2027-07-20T00:00:00Z': {} });
+    await story.advance('2027-07-25T00:00:00Z');
+    expect(await story.invoices()).toEqual([]);
+    await story.advance('2027-08-10T00:00:00Z');
+    expect((await story.invoices()).map(lines)).toEqual(billed);
+    expect([await trialEndOf(subscription), await announced(subscription)]).toEqual([
+      new Date(Date.parse('2027-05-05T00:00:00Z') + days * 86_400_000).toISOString().replace('.000', ''),
+      1,
+    ]);
+  },
+);
 
-test('of a planned subscription, over when an update lets it begin in the past, bills nothing either', async () => {
+test('a trial of a planned subscription, over when an update lets it begin in the past, bills nothing either', async () => {
   const { plan } = await tried(5, { amount_cents: 5_000 });
   const story = await Story.begin(client, '2027-07-01T00:00:00Z');
   const planned = await story.subscribe(plan, { subscription_at: '2027-08-15T00:00:00Z' });

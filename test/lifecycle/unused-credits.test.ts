@@ -108,7 +108,7 @@ describe('an end gives back', () => {
       { refund_amount_cents: 1_652, total_amount_cents: 1_652 },
       'the refund takes the odd cent',
     ],
-  ])('%j: %j (%s)', async (ending, requested) => {
+  ])('an end of %j: %j (%s)', async (ending, requested) => {
     const { story, source } = await ended(ending);
     const [note, ...others] = await story.creditNotes();
     expect(others).toEqual([]);
@@ -127,12 +127,12 @@ describe('an end gives back', () => {
     [{ plan: 9_300, to: '2027-08-10', mode: 'skip' }, 'not requested'],
     [{ plan: 9_300, to: '2027-08-31' }, 'nothing is left on the last day'],
     [{ plan: 0, to: '2027-08-10' }, 'of nothing'],
-  ])('nothing: %j (%s)', async (ending) => {
+  ])('an end that gives back nothing: %j (%s)', async (ending) => {
     const { story } = await ended(ending);
     expect(await story.creditNotes()).toEqual([]);
   });
 
-  test('what settles its invoice', async () => {
+  test('an end gives back what settles its invoice', async () => {
     const { story, source } = await ended({
       plan: 30_000,
       from: '2027-09-01',
@@ -188,7 +188,7 @@ describe('an end gives back', () => {
     expect(await story.creditNotes()).toEqual([]);
   });
 
-  test('at an end that is scheduled, at its instant, however late time comes there', async () => {
+  test('an end that is scheduled gives back at its instant, however late time comes there', async () => {
     const plan = await createPlan(client, { amount_cents: 9_300, pay_in_advance: true });
     const story = await Story.begin(client, '2027-08-01T00:00:00Z', { timezone: 'America/Bogota' });
     await story.subscribe(plan, {
@@ -376,7 +376,7 @@ describe('a subscription that has to be paid for first', () => {
     return [balance_amount_cents, credit_status];
   };
 
-  test('takes credit when it is opened, and gives it back when it is given up', async () => {
+  test('a subscription that has to be paid for first takes credit when it is opened, and gives it back when it is given up', async () => {
     const { story } = await ended({ plan: 9_300, to: '2027-08-10' });
     const plan = await createPlan(client, { amount_cents: 31_000, pay_in_advance: true });
     const requested = await story.subscribe(plan, rules);
@@ -399,7 +399,7 @@ describe('a subscription that has to be paid for first', () => {
     expect(await balance(story)).toEqual([0, 'consumed']);
   });
 
-  test('ends a plan in advance that it follows when it is paid; what is left of that is credited then', async () => {
+  test('a subscription that has to be paid for first ends a plan in advance that it follows when it is paid; what is left of that is credited then', async () => {
     const [small, big] = [
       await createPlan(client, { amount_cents: 9_300, pay_in_advance: true }),
       await createPlan(client, { amount_cents: 31_000, pay_in_advance: true }),

@@ -97,7 +97,7 @@ describe('a wallet with a threshold', () => {
       granted_credits: '100',
     });
 
-  test('is reviewed after events, once for all of them, and not earlier than planned', async () => {
+  test('a wallet with a threshold is reviewed after events, once for all of them, and not earlier than planned', async () => {
     const customer = await createCustomer(client, { currency: 'EUR' });
     const subscription = await subscribe(client, customer, plan);
     const wallet = await toppedUp(customer);
@@ -115,7 +115,7 @@ describe('a wallet with a threshold', () => {
     expect(await reviews()).toEqual([{ subject_id: wallet.svc_id, due_at: '2099-01-01 00:00:00+00' }]);
   });
 
-  test('on a test clock is reviewed at the instant at which events were stored', async () => {
+  test('a wallet with a threshold on a test clock is reviewed at the instant at which events were stored', async () => {
     const story = await Story.begin(client, START);
     await toppedUp(story.customer);
     const subscription = await story.subscribe(plan);
@@ -127,7 +127,7 @@ describe('a wallet with a threshold', () => {
     expect(await noted()).toEqual([]);
   });
 
-  test('goes with its test clock', async () => {
+  test('a wallet with a threshold is deleted with its test clock', async () => {
     const story = await Story.begin(client, START);
     await toppedUp(story.customer);
     await send(await story.subscribe(plan));

@@ -59,7 +59,7 @@ const sumOf = (records: readonly Resource[], member: string): number =>
   records.reduce((total: number, record) => total + Number(record[member]), 0);
 
 describe('a voided invoice', () => {
-  test('is due no more, is not overdue, and cannot be changed or paid', async () => {
+  test('a voided invoice is due no more, is not overdue, and cannot be changed or paid', async () => {
     const { story, invoice } = await anInvoice();
     await story.advance('2027-03-07T00:00:00Z');
     const overdue = (await client.get(`/invoices/${invoice.svc_id}`)).body.invoice;
@@ -90,7 +90,7 @@ describe('a voided invoice', () => {
     expect((await client.get(`/invoices/${svc_id}`)).body.invoice.payment_overdue).toBe(false);
   });
 
-  test('only a finalized one can be voided; a paid one may be', async () => {
+  test('only a finalized invoice can be voided; a paid one may be', async () => {
     const refusal = async (invoice: Resource, body: object = {}) => {
       const answer = await voidOf(invoice, body);
       return [answer.status, answer.body.error_details ?? answer.body.code];
@@ -120,7 +120,7 @@ describe('a voided invoice', () => {
     });
   });
 
-  test('with credit notes: one over what is asked for, and a voided one over the rest', async () => {
+  test('a voided invoice with credit notes has one over what is asked for, and a voided one over the rest', async () => {
     const { invoice } = await anInvoice();
     await pay(invoice, 4_000);
     const amounts = { generate_credit_note: true, credit_amount: 1_000, refund_amount: 2_450 };
@@ -153,7 +153,7 @@ describe('a voided invoice', () => {
   });
 
   test.each([[0], [1], [3_333], [9_999], [11_499], [11_500]])(
-    'whatever part is credited, the notes add up to the invoice, and nothing stays: %i',
+    'the notes of a voided invoice add up to the invoice, whatever part is credited, and nothing stays: %i',
     async (credit_amount) => {
       const { invoice } = await anInvoice();
       expect((await voidOf(invoice, { generate_credit_note: true, credit_amount })).status).toBe(200);
@@ -169,7 +169,7 @@ describe('a voided invoice', () => {
     },
   );
 
-  test('refuses more than can be credited or refunded, and stays as it was', async () => {
+  test('a voided invoice refuses more than can be credited or refunded, and stays as it was', async () => {
     const { invoice } = await anInvoice();
     await pay(invoice, 1_000);
     const before = (await client.get(`/invoices/${invoice.svc_id}`)).body;
@@ -188,7 +188,7 @@ describe('a voided invoice', () => {
     expect((await voidOf(invoice, { credit_amount: 99_999 })).status).toBe(200);
   });
 
-  test('gives back the coupons that it used, once, however many void it at the same time', async () => {
+  test('a voided invoice gives back the coupons that it used, once, however many void it at the same time', async () => {
     const plan = await createPlan(client, { amount_cents: 3_200, pay_in_advance: true });
     const story = await Story.begin(client, '2027-03-01T00:00:00Z');
     const given = {
@@ -223,7 +223,7 @@ describe('a voided invoice', () => {
     ]);
   });
 
-  test('gives back the credit notes that it used, but to a voided one; the next invoice takes them', async () => {
+  test('a voided invoice gives back the credit notes that it used, but to a voided one; the next invoice takes them', async () => {
     const plan = await createPlan(client, { amount_cents: 10_000, pay_in_advance: true });
     const story = await Story.begin(client, '2027-03-01T00:00:00Z');
     await story.subscribe(plan);
@@ -260,7 +260,7 @@ describe('a voided invoice', () => {
     expect([may.credit_notes_amount_cents, may.total_amount_cents]).toEqual([3_000, 7_000]);
   });
 
-  test('belongs to its organization', async () => {
+  test('a voided invoice belongs to its organization', async () => {
     const { invoice } = await anInvoice();
     const stranger = await server.organization();
     expect((await stranger.post(`/invoices/${invoice.svc_id}/void`, {})).status).toBe(404);

@@ -42,7 +42,7 @@ async function use(story: Story, subscription: Resource, at: string, times: numb
   for (let each = 0; each < times; each += 1) await story.use(subscription, metric, { [at]: {} });
 }
 
-test('is sent once when usage takes all of it, and again after the wallet had something left', async () => {
+test('the depletion of a wallet is announced once when usage takes all of it, and again after the wallet had something left', async () => {
   const story = await Story.begin(client, START);
   const subscription = await story.subscribe(plan);
   const wallet = await createWallet(client, story.customer, { granted_credits: '2' });
@@ -70,7 +70,7 @@ test('is sent once when usage takes all of it, and again after the wallet had so
   ]);
 });
 
-test('is not sent about a wallet that never had anything', async () => {
+test('the depletion of a wallet that never had anything is not announced', async () => {
   const story = await Story.begin(client, START);
   const subscription = await story.subscribe(plan);
   const wallet = await createWallet(client, story.customer, { paid_credits: '5' });
@@ -79,7 +79,7 @@ test('is not sent about a wallet that never had anything', async () => {
   expect(await depletions(wallet)).toEqual([]);
 });
 
-test('is sent when a draft, a void or another wallet leaves nothing', async () => {
+test('the depletion of a wallet is announced when a draft, a void or another wallet leaves nothing', async () => {
   const story = await Story.begin(client, START, { billing_configuration: { invoice_grace_period: 3 } });
   const wallet = await createWallet(client, story.customer, { granted_credits: '4' });
   await story.subscribe(await createPlan(client, { amount_cents: 400, pay_in_advance: true }));

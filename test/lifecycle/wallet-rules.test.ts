@@ -160,7 +160,7 @@ describe('at a threshold', () => {
     expect(await automatic(of)).toHaveLength(1);
   });
 
-  test('after a failed purchase nothing is bought for an hour', async () => {
+  test('a threshold rule buys nothing for an hour after a failed purchase', async () => {
     const story = await Story.begin(client, START);
     const of = await wallet(story, { ...threshold, paid_credits: '10' });
     await story.advance('2027-03-31T09:30:00Z');

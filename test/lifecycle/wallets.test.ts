@@ -53,7 +53,7 @@ const inAdvance = (over: object = {}) =>
   createPlan(client, { amount_cents: 1_000, pay_in_advance: true, ...over });
 
 describe('invoices paid from wallets', () => {
-  test('in whole or in part, after coupons and taxes, in the order of priorities', async () => {
+  test('invoices are paid from wallets in whole or in part, after coupons and taxes, in the order of priorities', async () => {
     const tax = await createTax(client, { rate: 20 });
     const story = await Story.begin(client, START, { tax_codes: [tax.code] });
     const later = await wallet(story, { granted_credits: '5', priority: 2 });
@@ -93,7 +93,7 @@ describe('invoices paid from wallets', () => {
     ]);
   });
 
-  test('name the origin of the credits: wallets.md §8 C', async () => {
+  test('invoices paid from wallets name the origin of the credits: wallets.md §8 C', async () => {
     const story = await Story.begin(client, '2027-01-05T00:00:00Z');
     const of = await wallet(story, { granted_credits: '10' });
     const [bought] = await bookInWallet(client, of, { paid_credits: '20', priority: 10 });
@@ -110,7 +110,7 @@ describe('invoices paid from wallets', () => {
     expect(rests.toSorted((one, other) => one - other)).toEqual([0, 300, 500]);
   });
 
-  test('of a grace period are paid when they are final, and one-off invoices never', async () => {
+  test('invoices of a grace period are paid from wallets when they are final, and one-off invoices never', async () => {
     const story = await Story.begin(client, START, {
       billing_configuration: { invoice_grace_period: 3 },
     });
@@ -132,7 +132,7 @@ describe('invoices paid from wallets', () => {
     expect(await balances(of)).toEqual([9_800, 100, 9_700]);
   });
 
-  test('give back what they were paid with when they are voided, unless credit notes do', async () => {
+  test('invoices paid from wallets give back what they were paid with when they are voided, unless credit notes do', async () => {
     const story = await Story.begin(client, START);
     const of = await wallet(story, { granted_credits: '30' });
     await story.subscribe(await inAdvance());
@@ -159,7 +159,7 @@ describe('invoices paid from wallets', () => {
     expect(await read(of)).toMatchObject({ balance_cents: 1_000, status: 'terminated' });
   });
 
-  test('that wait for their first payment give back what they used, or keep it', async () => {
+  test('invoices that wait for their first payment give back what they used of wallets, or keep it', async () => {
     const gated = { activation_rules: [{ type: 'payment', timeout_hours: 48 }] };
     const story = await Story.begin(client, START);
     const of = await wallet(story, { granted_credits: '4' });
@@ -177,7 +177,7 @@ describe('invoices paid from wallets', () => {
 });
 
 describe('ongoing balances', () => {
-  test('contain each acknowledged event, with its taxes, of metrics that the wallet is for', async () => {
+  test('ongoing balances contain each acknowledged event, with its taxes, of metrics that the wallet is for', async () => {
     const tax = await createTax(client, { rate: 20 });
     const [metric, other] = [await createMetric(client), await createMetric(client)];
     const story = await Story.begin(client, START, { tax_codes: [tax.code] });
@@ -230,7 +230,7 @@ describe('the end of a wallet', () => {
     return story;
   };
 
-  test('comes at its expiration, and not before or after if that is moved', async () => {
+  test('the end of a wallet comes at its expiration, and not before or after if that is moved', async () => {
     const story = await Story.begin(client, START);
     const of = await wallet(story, { granted_credits: '5', expiration_at: '2027-03-10T12:00:00Z' });
     const moved = await wallet(story, { granted_credits: '5', expiration_at: '2027-03-10T12:00:00Z' });
@@ -258,7 +258,7 @@ describe('the end of a wallet', () => {
     [7, '47.35', 0],
     [28, '71.20', 1_120],
   ])(
-    'on the last day of a month pays the draft of that month, for a grace period of %d days: of %s 60.00',
+    'the end of a wallet on the last day of a month pays the draft of that month, for a grace period of %d days: of %s 60.00',
     async (days, amount, due) => {
       const story = await withUsage(days, amount);
       const of = await wallet(story, { granted_credits: '60', expiration_at: '2027-03-31T23:59:59Z' });
@@ -270,7 +270,7 @@ describe('the end of a wallet', () => {
     },
   );
 
-  test('waits for the drafts of its time, pays nothing else and takes no new credits', async () => {
+  test('the end of a wallet waits for the drafts of its time, pays nothing else and takes no new credits', async () => {
     const story = await withUsage(3);
     const monthly = { trigger: 'interval', interval: 'monthly', paid_credits: '0', granted_credits: '9' };
     const terms = { expiration_at: '2027-03-31T23:59:59Z', recurring_transaction_rules: [monthly] };
@@ -318,7 +318,7 @@ describe('the end of a wallet', () => {
           customer: { external_id, billing_configuration: { invoice_grace_period: 0 } },
         }),
     ],
-  ])('comes at once when the last draft of its time %s', async (_, end) => {
+  ])('the end of a wallet comes at once when the last draft of its time %s', async (_, end) => {
     const story = await withUsage(10);
     const of = await wallet(story, { granted_credits: '60', expiration_at: '2027-04-01T00:00:00Z' });
     await story.advance('2027-04-02T00:00:00Z');
@@ -329,7 +329,7 @@ describe('the end of a wallet', () => {
     expect((await read(of)).status).toBe('terminated');
   });
 
-  test('waits without a grace period for the run of its last period, and not for one that ends later', async () => {
+  test('the end of a wallet waits without a grace period for the run of its last period, and not for one that ends later', async () => {
     const story = await withUsage(0);
     const of = await wallet(story, { granted_credits: '60', expiration_at: '2027-03-31T23:59:59Z' });
     const early = await wallet(story, { granted_credits: '60', expiration_at: '2027-03-31T22:59:59Z' });
@@ -340,7 +340,7 @@ describe('the end of a wallet', () => {
     expect((await read(of)).status).toBe('terminated');
   });
 
-  test('is undone by a later expiration; a DELETE by hand comes before the drafts', async () => {
+  test('the end of a wallet is undone by a later expiration; a DELETE by hand comes before the drafts', async () => {
     const story = await withUsage(3);
     const expiration = { expiration_at: '2027-04-01T00:00:00Z' };
     const moved = await wallet(story, { granted_credits: '60', ...expiration });
@@ -358,14 +358,14 @@ describe('the end of a wallet', () => {
     expect((await read(moved)).status).toBe('terminated');
   });
 
-  test('comes with that of its customer; it stays readable', async () => {
+  test('the end of a wallet comes with that of its customer; the wallet stays readable', async () => {
     const story = await Story.begin(client, START);
     const of = await wallet(story, { granted_credits: '5' });
     await client.delete(`/customers/${story.customer.external_id}`);
     expect(await read(of)).toMatchObject({ status: 'terminated', terminated_at: START, balance_cents: 500 });
   });
 
-  test('comes without a trace when its test clock is deleted', async () => {
+  test('the end of a wallet comes without a trace when its test clock is deleted', async () => {
     const story = await Story.begin(client, START);
     const of = await wallet(story, { granted_credits: '15', paid_credits: '5' });
     await story.subscribe(await inAdvance());

@@ -110,7 +110,7 @@ describe('to the west, after June was billed in arrears', () => {
     ]);
   });
 
-  test('who stays pays for July once, on 1 August', async () => {
+  test('a customer who stays pays for July once, on 1 August', async () => {
     const { story, subscription } = await tokyo(JULY, charged());
     await story.use(subscription, metric, { '2027-06-30T15:30:00Z': { value: 1 } });
     await story.advance(AFTER);
@@ -313,7 +313,7 @@ test('an event in advance is rated after those since the last invoice, wherever 
   expect(await lastFees(story)).toEqual([['charge', 500]]);
 });
 
-test('to the east, where days are skipped, July is billed whole', async () => {
+test('July is billed whole to the east, where days are skipped', async () => {
   const plan = await createPlan(client, { amount_cents: 3_000, ...charged({ min_amount_cents: 5_000 }) });
   const story = await Story.begin(client, '2027-06-01T06:00:00Z', { timezone: 'America/Denver' });
   await story.subscribe(plan);

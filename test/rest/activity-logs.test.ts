@@ -123,7 +123,7 @@ test('entries of one instant are ordered by their ids, the last first', async ()
 });
 
 describe('filters', () => {
-  test('of customers, subscriptions, resources and types; values of one are or-ed, filters and-ed', async () => {
+  test('filters of customers, subscriptions, resources and types: values of one are or-ed, filters and-ed', async () => {
     const plan = await createPlan(client, { amount_cents: 100 });
     const customer = await createCustomer(client, { currency: 'EUR' });
     const subscription = await subscribe(client, customer, plan);
@@ -151,7 +151,7 @@ describe('filters', () => {
     ).toEqual(['customer.created']);
   });
 
-  test('of sources: what time does is done by the system', async () => {
+  test('filters of sources: what time does is done by the system', async () => {
     const story = await Story.begin(client, NOW);
     await story.subscribe(await createPlan(client, { amount_cents: 100 }));
     await story.advance('2027-04-01T12:00:00Z');
@@ -161,7 +161,7 @@ describe('filters', () => {
     expect([entry.logged_at, entry.external_customer_id]).toEqual([NOW, story.customer.external_id]);
   });
 
-  test('of e-mail addresses, in any case', async () => {
+  test('filters of e-mail addresses find them in any case', async () => {
     const metric = await createMetric(client);
     await createMetric(client);
     // Members cannot sign in yet, so that no change has one.
@@ -184,7 +184,7 @@ describe('filters', () => {
     'user_emails[]=nobody@example.com',
     'external_customer_id=nobody',
     'external_subscription_id=nothing',
-  ])('what does not exist finds nothing: %s', async (query) => {
+  ])('filters of what does not exist find nothing: %s', async (query) => {
     await createMetric(client);
     expect(await logs(`?${query}`)).toEqual([]);
   });
@@ -198,7 +198,7 @@ describe('filters', () => {
     ['to_date=2027-02-27T00:00:00Z', ['27', '26 night']],
     ['from_date=2027-02-28T01:00:00%2B01:00', ['28']],
     ['from_date=2027-03-01', []],
-  ])('of days in UTC, and of instants, both inclusive: %s', async (query, expected) => {
+  ])('filters of days in UTC, and of instants, are both inclusive: %s', async (query, expected) => {
     const instants = [
       ['2027-02-26T23:59:59.999Z', '26 night'],
       ['2027-02-27T00:00:00Z', '27'],
@@ -216,7 +216,7 @@ describe('filters', () => {
   test.each<[string, Record<string, string[]>]>([
     ['from_date=yesterday&to_date=2027-02-30', { from_date: ['invalid_date'], to_date: ['invalid_date'] }],
     ['activity_sources[]=api&activity_sources[]=moon', { activity_sources: ['value_is_invalid'] }],
-  ])('what cannot be meant is refused: %s', async (query, details) => {
+  ])('filters that cannot be meant are refused: %s', async (query, details) => {
     const { status, body } = await client.get(`/activity_logs?${query}`);
     expect([status, body.code, body.error_details]).toEqual([422, 'validation_errors', details]);
   });
@@ -235,7 +235,7 @@ describe('a change of the payment status of an invoice', () => {
     return { ...own, fees: fees.map(([fee]: Resource[]) => fee.payment_status) };
   };
 
-  test('shows the amounts that a payment changed with it', async () => {
+  test('a change of the payment status of an invoice shows the amounts that a payment changed with it', async () => {
     const invoice = await invoiceOf();
     const pay = (amount_cents: number) =>
       client.post('/payments', { payment: { invoice_id: invoice.svc_id, reference: 'r', amount_cents } });
@@ -250,7 +250,7 @@ describe('a change of the payment status of an invoice', () => {
     });
   });
 
-  test('by hand shows no amounts', async () => {
+  test('a change of the payment status by hand shows no amounts', async () => {
     const invoice = await invoiceOf();
     await client.put(`/invoices/${invoice.svc_id}`, { invoice: { payment_status: 'failed' } });
     expect(await changesOf()).toEqual({
@@ -265,31 +265,34 @@ describe('an entry', () => {
     [50, 2, true],
     [51, 0, false],
     [50, 3, false],
-  ])('about a plan of %i charges, with %i filters each, contains them: %s', async (count, filters, shown) => {
-    const metric = await createMetric(client, { filters: [{ key: 'region', values: ['a', 'b', 'c'] }] });
-    const filter = (value: string) => ({ values: { region: [value] }, properties: { amount: '2' } });
-    const filtersOfCharge = ['a', 'b', 'c'].slice(0, filters).map(filter);
-    const charges = Array.from({ length: count }, () => ({ ...perCall(metric), filters: filtersOfCharge }));
-    const plan = await createPlan(client, { charges });
-    await client.put(`/plans/${plan.code}/charges/${plan.charges[0].code}`, {
-      charge: { properties: { amount: '3' } },
-    });
+  ])(
+    'an entry about a plan of %i charges, with %i filters each, contains them: %s',
+    async (count, filters, shown) => {
+      const metric = await createMetric(client, { filters: [{ key: 'region', values: ['a', 'b', 'c'] }] });
+      const filter = (value: string) => ({ values: { region: [value] }, properties: { amount: '2' } });
+      const filtersOfCharge = ['a', 'b', 'c'].slice(0, filters).map(filter);
+      const charges = Array.from({ length: count }, () => ({ ...perCall(metric), filters: filtersOfCharge }));
+      const plan = await createPlan(client, { charges });
+      await client.put(`/plans/${plan.code}/charges/${plan.charges[0].code}`, {
+        charge: { properties: { amount: '3' } },
+      });
 
-    const entries = await logs('?resource_types[]=Plan');
-    const members = ({ activity_object, activity_object_changes: changes }: Resource) => [
-      activity_object.charges?.length,
-      Object.keys(changes),
-    ];
-    expect(entries.map(members).toSorted()).toEqual([
-      [shown ? count : undefined, []],
-      [shown ? count : undefined, shown ? ['charges'] : []],
-    ]);
-    const messages = await server.pool.sql<{ object: Resource }[]>`
+      const entries = await logs('?resource_types[]=Plan');
+      const members = ({ activity_object, activity_object_changes: changes }: Resource) => [
+        activity_object.charges?.length,
+        Object.keys(changes),
+      ];
+      expect(entries.map(members).toSorted()).toEqual([
+        [shown ? count : undefined, []],
+        [shown ? count : undefined, shown ? ['charges'] : []],
+      ]);
+      const messages = await server.pool.sql<{ object: Resource }[]>`
       select object from outbox_messages where object_id = ${plan.svc_id}`;
-    expect(messages.map(({ object }) => object.charges.length)).toEqual([count, count]);
-  });
+      expect(messages.map(({ object }) => object.charges.length)).toEqual([count, count]);
+    },
+  );
 
-  test.each([25, 26])('about an invoice of %i fees contains them up to 25', async (count) => {
+  test.each([25, 26])('an entry about an invoice of %i fees contains them up to 25', async (count) => {
     const story = await Story.begin(client, NOW);
     const addOn = await createAddOn(client);
     const fees = Array.from({ length: count }, () => ({ add_on_code: addOn.code }));
@@ -299,7 +302,7 @@ describe('an entry', () => {
     expect(entry.activity_object.fees?.length).toBe(count === 25 ? 25 : undefined);
   });
 
-  test('shows differences of updates only', async () => {
+  test('an entry of the activity log shows differences of updates only', async () => {
     const story = await Story.begin(client, NOW);
     const { body } = await client.post('/wallets', {
       wallet: { external_customer_id: story.customer.external_id, rate_amount: '1', currency: 'EUR' },

@@ -66,7 +66,7 @@ describe('add-ons over REST', () => {
     expect((await create({ ...changed.body.add_on, tax_codes: [] })).status).toBe(200);
   });
 
-  test('they are listed by page, newest first, each with its taxes', async () => {
+  test('add-ons over REST are listed by page, newest first, each with its taxes', async () => {
     const caller = await server.organization();
     const tax = await createTax(caller);
     const older = await createAddOn(caller, { tax_codes: [tax.code] });
@@ -103,7 +103,7 @@ describe('add-ons over REST', () => {
     expect([status, body.code, body.error_details]).toEqual([422, 'validation_errors', details]);
   });
 
-  test('what a change clears must be allowed to be empty', async () => {
+  test('add-ons over REST must allow a member that a change clears to be empty', async () => {
     const { code } = await createAddOn(client);
     const cleared = { name: null, code: null, amount_cents: null, amount_currency: null };
     expect((await put(code, cleared)).body.error_details).toEqual({
@@ -128,7 +128,7 @@ describe('add-ons over REST', () => {
     expect((await client.get(`/add_ons/${addOn.code}`)).body.add_on).toEqual(addOn);
   });
 
-  test('those of another organization do not exist', async () => {
+  test('add-ons of another organization do not exist over REST', async () => {
     const { code } = await createAddOn(client);
     const stranger = await server.organization();
     const answers = [
@@ -153,7 +153,7 @@ describe('add-ons over GraphQL', () => {
   const createMutation = `mutation ($input: CreateAddOnInput!) { createAddOn(input: $input) { addOn ${ADD_ON} } }`;
   const updateMutation = `mutation ($input: UpdateAddOnInput!) { updateAddOn(input: $input) { addOn ${ADD_ON} } }`;
 
-  test('are those of REST', async () => {
+  test('add-ons over GraphQL are those of REST', async () => {
     const { code: taxCode } = await createTax(client);
     const input = {
       name: 'Training',
@@ -179,7 +179,7 @@ describe('add-ons over GraphQL', () => {
     expect(gone.data.deleteAddOn.deletedId).toBe(addOn.svc_id);
   });
 
-  test('refuse what REST refuses', async () => {
+  test('add-ons over GraphQL refuse what REST refuses', async () => {
     const input = { name: ' ', code: unique('seat'), amountCents: 0, amountCurrency: 'EUR' };
     expect((await run(createMutation, { input })).error).toMatchObject({
       code: 'unprocessable_entity',

@@ -106,7 +106,7 @@ test.each(['subscription', 'wallet'])('every operation on alerts of a %s', async
 });
 
 describe('an alert of a subscription', () => {
-  test('is created, read, changed and deleted', async () => {
+  test('an alert of a subscription is created, read, changed and deleted', async () => {
     const messages = await newMessages(server, client);
     const created = await create(
       spend({
@@ -162,12 +162,12 @@ describe('an alert of a subscription', () => {
     expect(logs.some((entry: Resource) => entry.resource_type === 'Alert')).toBe(false);
   });
 
-  test('has its metric', async () => {
+  test('an alert of a subscription has its metric', async () => {
     const alert = await create(ofMetric());
     expect(alert.billable_metric).toMatchObject({ svc_id: metric.svc_id, code: metric.code });
   });
 
-  test('hangs on the external id, whatever status found the subscription', async () => {
+  test('an alert of a subscription belongs to the external id, whatever status found the subscription', async () => {
     const alert = await create(spend());
     const id = path.split('/')[2];
     await client.delete(`/subscriptions/${id}`);
@@ -182,7 +182,7 @@ describe('an alert of a subscription', () => {
     expect([status, refusedBody.error_details]).toEqual([422, { subscription_status: ['value_is_invalid'] }]);
   });
 
-  test('is listed in pages, newest first', async () => {
+  test('an alert of a subscription is listed in pages, newest first', async () => {
     const first = await create(spend());
     const second = await create(ofMetric());
     const { body } = await client.get(`${path}?per_page=1`);
@@ -194,7 +194,7 @@ describe('an alert of a subscription', () => {
     expect(ids.toSorted()).toEqual([first.svc_id, second.svc_id].toSorted());
   });
 
-  test('goes with its metric', async () => {
+  test('an alert of a subscription is deleted with its metric', async () => {
     const idle = await createMetric(client);
     const alert = await create(ofMetric({ billable_metric_code: idle.code }));
     const kept = await create(spend());
@@ -203,7 +203,7 @@ describe('an alert of a subscription', () => {
     expect((await list()).map(({ code }: Resource) => code)).toEqual([kept.code]);
   });
 
-  test('belongs to its organization', async () => {
+  test('an alert of a subscription belongs to its organization', async () => {
     const alert = await create(spend());
     const stranger = await server.organization();
     for (const call of [
@@ -340,7 +340,7 @@ describe('refusals: the first check that fails answers', () => {
     expect((await client.delete(nobody)).body.code).toBe('subscription_not_found');
   });
 
-  test('of changes', async () => {
+  test('the first check of a change that fails answers', async () => {
     const { code } = await create(spend());
     const other = await create(ofMetric());
     const put = async (of: string, alert: object) => {
@@ -382,7 +382,7 @@ describe('several alerts at once', () => {
     return [status, body.error_details ?? body.code ?? body];
   };
 
-  test('are created in order, and nothing else is in the answer', async () => {
+  test('several alerts at once are created in order, and nothing else is in the answer', async () => {
     const sent = [spend(), ofMetric()];
     const { status, body } = await client.post(path, { alert: spend(), alerts: sent });
     expect([status, Object.keys(body)]).toEqual([200, ['alerts']]);
@@ -390,7 +390,7 @@ describe('several alerts at once', () => {
     expect(await list()).toHaveLength(2);
   });
 
-  test('are all refused for one, with errors by index', async () => {
+  test('several alerts at once are all refused for one, with errors by index', async () => {
     const good = ofMetric();
     expect(await send([])).toEqual(invalid({ alerts: ['no_alerts'] }));
     expect(await send({})).toEqual(invalid({ alerts: ['invalid_format'] }));
@@ -415,7 +415,7 @@ describe('several alerts at once', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('are deleted at once, also when there are none', async () => {
+  test('several alerts at once are deleted at once, also when there are none', async () => {
     await send([spend(), ofMetric()]);
     for (let time = 0; time < 2; time += 1) {
       const { status, headers } = await client.delete(path);
@@ -457,7 +457,7 @@ describe('an alert of a wallet', () => {
     expect(await list(walletPath)).toEqual([]);
   });
 
-  test('is refused as those of subscriptions are', async () => {
+  test('an alert of a wallet is refused as those of subscriptions are', async () => {
     expect(await refused(spend(), walletPath)).toEqual(invalid({ alert_type: ['invalid_type'] }));
     expect(await refused(balance({ billable_metric_code: metric.code }), walletPath)).toEqual(
       invalid({ billable_metric: ['value_must_be_blank'] }),

@@ -109,7 +109,7 @@ describe('entries are left by', () => {
     ]);
   });
 
-  test('what the state of a record does not allow, but no method that the log has no word for', async () => {
+  test('a request that the state of a record does not allow leaves an entry, but none with a method that the log has no word for', async () => {
     const { external_id } = await createCustomer(client, { currency: 'EUR' });
     const { code } = await createAddOn(client);
     const invoice = { external_customer_id: external_id, currency: 'EUR', fees: [{ add_on_code: code }] };
@@ -127,7 +127,7 @@ describe('entries are left by', () => {
     ]);
   });
 
-  test('repeats that are answered from what was stored', async () => {
+  test('a repeat that is answered from what was stored leaves an entry', async () => {
     const body = { tax: { name: 'VAT', code: 'vat', rate: 20 } };
     const headers = { 'idempotency-key': 'one' };
     const first = await client.post('/taxes', body, { headers });
@@ -157,7 +157,7 @@ describe('entries are left by', () => {
 });
 
 describe('what is stored', () => {
-  test('has no secrets', async () => {
+  test('a stored request has no secrets', async () => {
     const metadata = [{ key: 'k', value: 'v' }];
     const secret = { api_key: 'k-1', nested: [{ webhook_secret: 'k-2', name: 'n' }] };
     await client.post('/customers', { customer: { external_id: 'acme', metadata, ...secret } });
@@ -176,7 +176,7 @@ describe('what is stored', () => {
     expect(JSON.stringify(stored)).not.toContain(client.key);
   });
 
-  test('of a long body is its beginning', async () => {
+  test('a stored request of a long body has its beginning', async () => {
     const description = 'é'.repeat(60_000);
     await client.post('/taxes', { tax: { name: 'VAT', code: 'vat', rate: 20, description } });
     const [entry] = await logs();
@@ -186,12 +186,12 @@ describe('what is stored', () => {
     expect(Buffer.byteLength(entry.request_body)).toBeLessThanOrEqual(64_000);
   });
 
-  test('of a body that is not JSON is nothing', async () => {
+  test('a stored request whose body is not JSON has no body', async () => {
     await client.post('/taxes', undefined, { rawBody: 'tax', headers: { 'content-type': 'text/plain' } });
     expect((await logs())[0]).toMatchObject({ http_status: 400, request_body: null });
   });
 
-  test('is never changed', async () => {
+  test('a stored request is never changed', async () => {
     await createTax(client);
     await settled();
     await expect(server.pool.sql`update api_log_entries set http_status = 200`).rejects.toThrow(
@@ -243,7 +243,7 @@ describe('filters', () => {
     ['http_statuses[]=20&http_statuses[]=600', { http_statuses: ['value_is_invalid'] }],
     [`request_paths=${'*,'.repeat(21)}`, { request_paths: ['invalid_count'] }],
     [`request_paths=${','.repeat(1_001)}`, { request_paths: ['invalid_count'] }],
-  ])('are refused: %s', async (query, details) => {
+  ])('filters of the API log are refused: %s', async (query, details) => {
     const { status, body } = await client.get(`/api_logs?${query}`);
     expect([status, body.code, body.error_details]).toEqual([422, 'validation_errors', details]);
   });
@@ -282,7 +282,7 @@ test('lists are newest first, page after page, also in GraphQL', async () => {
   expect(errors?.[0].extensions).toMatchObject({ details: { httpStatuses: ['value_is_invalid'] } });
 });
 
-test('of several requests with one id the newest is found', async () => {
+test('the newest of several requests with one id is found', async () => {
   const headers = { 'x-request-id': randomUUID() };
   await client.post('/taxes', { tax: { name: 'n', code: 'a', rate: 1 } }, { headers });
   await client.put('/taxes/a', { tax: { rate: 2 } }, { headers });
@@ -324,7 +324,7 @@ describe('the audit period of the organization', () => {
     return row?.['count'];
   };
 
-  test('limits what is shown and kept', async () => {
+  test('the audit period of the organization limits the entries that are shown and kept', async () => {
     for (const code of ['a', 'b', 'c']) await createTax(client, { code });
     const [{ request_id: id }] = await logs();
     clock.set('2027-03-31T09:30:00Z');
@@ -340,7 +340,7 @@ describe('the audit period of the organization', () => {
     expect(await countStored()).toBe(1);
   });
 
-  test('can be changed, and be unlimited', async () => {
+  test('the audit period of the organization can be changed, and be unlimited', async () => {
     await createTax(client);
     clock.set('2027-03-08T09:30:01Z');
     expect((await setPeriod(7)).data.updateOrganization.organization).toEqual({ auditPeriodDays: 7 });

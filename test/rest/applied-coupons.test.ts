@@ -77,7 +77,7 @@ describe('coupons of customers over REST', () => {
     ]);
   });
 
-  test('refuses an unknown customer, then a coupon that is unknown, deleted or over for the customer', async () => {
+  test('an application of a coupon refuses an unknown customer, then a coupon that is unknown, deleted or over for the customer', async () => {
     const customer = await createCustomer(client);
     const coupon = await createCoupon(client);
     const refusal = async (who: Resource, what: Resource) => (await apply(who, what)).body.code;
@@ -97,7 +97,7 @@ describe('coupons of customers over REST', () => {
     expect((await apply(customer, expiring)).status).toBe(200);
   });
 
-  test('refuses a limited coupon that overlaps with an active one of the customer', async () => {
+  test('an application of a coupon refuses a limited coupon that overlaps with an active one of the customer', async () => {
     const [metric, other] = [await createMetric(client), await createMetric(client)];
     const plan = await createPlan(client, { charges: [perCall(metric)] });
     const coupons = {
@@ -155,14 +155,14 @@ describe('coupons of customers over REST', () => {
       { frequency: 'recurring', frequency_duration: 0 },
       { frequency_duration: ['value_is_mandatory'], frequency_duration_remaining: ['value_is_mandatory'] },
     ],
-  ])('refuses %j: %j', async (over, details) => {
+  ])('an application of a coupon refuses %j: %j', async (over, details) => {
     const customer = await createCustomer(client);
     const { status, body } = await apply(customer, await createCoupon(client), over);
     expect([status, body.error_details]).toEqual([422, details]);
     expect((await ofCustomer(customer)).body.applied_coupons).toEqual([]);
   });
 
-  test('is taken from the customer who has it; a second time changes nothing', async () => {
+  test('a coupon is taken from the customer who has it; a second time changes nothing', async () => {
     const [customer, stranger] = [await createCustomer(client), await createCustomer(client)];
     const applied = await applyCoupon(client, customer, await createCoupon(client));
     const take = ({ external_id }: Resource, id = applied.svc_id) =>
@@ -211,7 +211,7 @@ describe('coupons of customers over REST', () => {
     );
   });
 
-  test('are listed by customer, status and coupon; those of deleted customers are hidden', async () => {
+  test('coupons of customers over REST are listed by customer, status and coupon; those of deleted customers are hidden', async () => {
     const [one, other] = [await createCoupon(client), await createCoupon(client)];
     const [customer, leaving] = [await createCustomer(client), await createCustomer(client)];
     const first = await applyCoupon(client, customer, one);

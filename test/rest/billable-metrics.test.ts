@@ -270,11 +270,11 @@ describe('evaluating an expression', () => {
     ['event.properties.seats', '3.0'],
     ['event.timestamp', '1700000000.0'],
     ["concat(event.code, '-', event.properties.name)", 'c-a'],
-  ])('%s is %s', async (expression, value) => {
+  ])('the expression %s is %s', async (expression, value) => {
     expect(await evaluate(expression)).toEqual({ expression_result: { value } });
   });
 
-  test('uses now for an omitted timestamp, and accepts numeric text', async () => {
+  test('evaluating an expression uses now for an omitted timestamp, and accepts numeric text', async () => {
     const before = Math.floor(Date.now() / 1000);
     const { expression_result: now } = await evaluate('event.timestamp', { timestamp: undefined });
     expect(Number(now.value)).toBeGreaterThanOrEqual(before);
@@ -314,7 +314,7 @@ describe('evaluating an expression', () => {
 });
 
 describe('the log', () => {
-  test('holds what REST showed after each change, and nothing is sent', async () => {
+  test('the activity log holds what REST showed after each change, and nothing is sent', async () => {
     const caller = await server.organization();
     const created = await createMetric(caller, { code: 'm', name: 'old' });
     const path = '/billable_metrics/m';
@@ -355,7 +355,7 @@ describe('the catalog that ingestion reads', () => {
   const read = (caller: Client) =>
     server.app.services.metricCatalog.read(server.pool.db, caller.organizationId);
 
-  test('has the metrics by code, and a version that each change of what is counted raises', async () => {
+  test('the catalog that ingestion reads has the metrics by code, and a version that each change of what is counted raises', async () => {
     const caller = await server.organization();
     expect(await read(caller)).toEqual({ version: 0n, metrics: new Map() });
     const { svc_id: id } = await createMetric(caller, { code: 'a' });

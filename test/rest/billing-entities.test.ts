@@ -253,7 +253,7 @@ describe('billing entities over REST', () => {
     expect((await create({ code: 'Unique-É' }, other)).status).toBe(200);
   });
 
-  test('what electronic invoices need cannot be taken away', async () => {
+  test('a billing entity over REST cannot lose what electronic invoices need', async () => {
     const { code } = await created();
     const on = await put(code, {
       ...{ einvoicing: true, country: 'DE', tax_identification_number: 'DE129273398', city: 'Berlin' },
@@ -328,7 +328,7 @@ describe('the bank accounts of an entity', () => {
     ...{ svc_id: expect.any(String), ...DOLLAR, iban: null, bic: null, bank_name: null },
   };
 
-  test('are created with it, listed and read in the order in which they were sent', async () => {
+  test('the bank accounts of an entity are created with it, listed and read in the order in which they were sent', async () => {
     const body = await created({ bank_accounts: [DOLLAR, EURO] });
     expect(body.bank_accounts).toEqual([STORED_DOLLAR, STORED_EURO]);
     expect((await client.get(`/billing_entities/${body.code}`)).body.bank_accounts).toEqual(
@@ -339,7 +339,7 @@ describe('the bank accounts of an entity', () => {
     expect(listed.bank_accounts).toEqual(body.bank_accounts);
   });
 
-  test('are replaced by an update: known ones are changed in place, others added or removed', async () => {
+  test('the bank accounts of an entity are replaced by an update: known ones are changed in place, others added or removed', async () => {
     const { code, bank_accounts } = await created({ bank_accounts: [EURO, DOLLAR] });
     const [euro] = bank_accounts;
     const other = { currency: null, iban: 'NL91ABNA0417164300' };
@@ -380,7 +380,7 @@ describe('the bank accounts of an entity', () => {
       expect([answer.status, answer.body.error_details]).toEqual([422, details]);
   });
 
-  test('are in the activity log', async () => {
+  test('the bank accounts of an entity are in the activity log', async () => {
     const own = await server.organization();
     const { body } = await create({ bank_accounts: [EURO] }, own);
     await put(body.code, { bank_accounts: [DOLLAR] }, own);
@@ -394,7 +394,7 @@ describe('the bank accounts of an entity', () => {
 });
 
 describe('the taxes of an entity', () => {
-  test('are replaced by code, and an unknown code changes nothing', async () => {
+  test('the taxes of an entity are replaced by code, and an unknown code changes nothing', async () => {
     const [vat, city] = [await createTax(client, { name: 'B' }), await createTax(client, { name: 'A' })];
     const { code } = await created({ tax_codes: [vat.code] });
     expect((await client.get(`/billing_entities/${code}`)).body.taxes).toEqual([]);

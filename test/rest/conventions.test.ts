@@ -135,14 +135,14 @@ describe('bodies (§3)', () => {
     ['{"taxes": {"code": "c"}}', 'another wrapper', 400, MISSING_WRAPPER],
     ['['.repeat(200_000), 'brackets without end', 413, 'Payload Too Large'],
     ['{"tax": {"__proto__": {"code": "c"}}}', 'a prototype', 422, 'Unprocessable Entity'],
-  ])('%.30s: %s', async (rawBody, _, status, error) => {
+  ])('the body %.30s: %s', async (rawBody, _, status, error) => {
     const before = await countRows(server.pool, 'taxes', client.organizationId);
     const answer = await client.post('/taxes', undefined, { rawBody });
     expect([answer.status, answer.body.error]).toEqual([status, error]);
     expect(await countRows(server.pool, 'taxes', client.organizationId)).toBe(before);
   });
 
-  test('of another content type count as absent', async () => {
+  test('bodies of another content type count as absent', async () => {
     const answer = await client.post('/taxes', undefined, {
       rawBody: JSON.stringify({ tax: { name: 'n', code: 'text', rate: 1 } }),
       headers: { 'content-type': 'text/plain' },
@@ -229,12 +229,12 @@ describe('identifiers in paths (§4)', () => {
     expect((await client.get(path)).body.tax?.code).toBe(code);
   });
 
-  test('are matched in their case', async () => {
+  test('identifiers in paths are matched in their case', async () => {
     await client.post('/taxes', { tax: { name: 'n', code: 'Case', rate: 1 } });
     expect((await client.get('/taxes/case')).status).toBe(404);
   });
 
-  test('that cannot be decoded are a bad request', async () => {
+  test('identifiers in paths that cannot be decoded are a bad request', async () => {
     const response = await fetch(`${server.baseUrl}/api/v1/taxes/%E0%A4`);
     expect([response.status, await response.json()]).toEqual([
       400,
@@ -242,7 +242,7 @@ describe('identifiers in paths (§4)', () => {
     ]);
   });
 
-  test('that are no UUID find nothing', async () => {
+  test('identifiers in paths that are no UUID find nothing', async () => {
     expect((await client.get('/test_clocks/not-a-uuid')).body.code).toBe('test_clock_not_found');
   });
 
@@ -284,7 +284,7 @@ describe('identifiers in paths (§4)', () => {
       );
     });
 
-    test('writes included, and those who send it as an external id are found first', async () => {
+    test('writes find customers and subscriptions by svc_id too, and those who send it as an external id are found first', async () => {
       const answer = await client.put(`/subscriptions/${subscription.svc_id}`, {
         subscription: { name: 'by id' },
       });
@@ -307,7 +307,7 @@ describe('identifiers in paths (§4)', () => {
       expect((await client.delete(at)).status).toBe(404);
     });
 
-    test('those of other organizations are absent', async () => {
+    test('customers and subscriptions of other organizations are absent by svc_id', async () => {
       const other = await server.organization();
       expect((await other.get(`/customers/${customer.svc_id}`)).body.code).toBe('customer_not_found');
       expect((await other.get(`/subscriptions/${subscription.svc_id}`)).body.code).toBe(
@@ -340,7 +340,7 @@ describe('pages (§5)', () => {
     ['?page=99999999999999999999', '', [999_999_999, null, 1, 1, 5], 'more digits than a number has'],
     ['?page=1&page=2&per_page=2', 'cd', [2, 3, 1, 3, 5], 'the last one counts'],
     ['?unknown=1', 'abcde', [1, null, null, 1, 5], 'an unknown parameter is ignored'],
-  ])('%s answers %s, %j: %s', async (query, codes, meta) => {
+  ])('the page %s answers %s, %j: %s', async (query, codes, meta) => {
     const { status, body } = await lister.get(`/taxes${query}`);
     expect(status).toBe(200);
     expect(body.taxes.map(({ code }: { code: string }) => code).join('')).toBe(codes);
@@ -381,13 +381,13 @@ describe('every answer', () => {
       response.headers.get('x-request-id'),
     );
 
-  test('carries X-Request-Id: the UUID that was sent, else a new one', async () => {
+  test('every answer carries X-Request-Id: the UUID that was sent, else a new one', async () => {
     expect(await id({ 'x-request-id': NOWHERE })).toBe(NOWHERE);
     expect(await id({ 'x-request-id': 'not a UUID' })).toMatch(/^[0-9a-f-]{36}$/);
     expect(await id({}, '/nothing')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('is JSON with its charset', async () => {
+  test('every answer is JSON with its charset', async () => {
     const response = await fetch(`${server.baseUrl}/api/v1/taxes`);
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });

@@ -114,7 +114,7 @@ describe('coupons over REST', () => {
     [{ code: 'x', expiration_at: 'soon' }, { expiration_at: ['invalid_date'] }],
     [{ code: 'x', expiration_at: '2020-01-01T00:00:00Z' }, { expiration_at: ['invalid_date'] }],
     [{ code: 'x', reusable: null }, { reusable: ['value_is_reserved'] }],
-  ])('refuses %j: %j', async (over, details) => {
+  ])('a coupon over REST is refused with %j: %j', async (over, details) => {
     const { status, body } = await create({ ...FIXED, ...over });
     expect([status, body.error_details]).toEqual([422, details]);
     expect((await client.get('/coupons/x')).status).toBe(404);
@@ -157,7 +157,7 @@ describe('coupons over REST', () => {
     });
   });
 
-  test('refuses unknown plans, then unknown metrics, then both kinds', async () => {
+  test('a coupon over REST is refused for unknown plans, then unknown metrics, then both kinds', async () => {
     const [plan, metric] = [await createPlan(client), await createMetric(client)];
     const refusal = async (plan_codes: string[], billable_metric_codes: string[]) => {
       const applies_to = { plan_codes, billable_metric_codes };
@@ -172,7 +172,7 @@ describe('coupons over REST', () => {
     ]);
   });
 
-  test('once applied, only its name, description and expiration change', async () => {
+  test('a coupon that is applied changes only its name, description and expiration', async () => {
     const coupon = await createCoupon(client);
     await applyCoupon(client, await createCustomer(client), coupon);
     const expiration_at = onDay(7);
@@ -187,7 +187,7 @@ describe('coupons over REST', () => {
     expect((await put(coupon.code, { expiration_at: '2020-01-01' })).status).toBe(422);
   });
 
-  test('are listed active ones first, then without expiration, then by expiration, then newest first', async () => {
+  test('coupons over REST are listed active ones first, then without expiration, then by expiration, then newest first', async () => {
     const caller = await server.organization();
     const limit = (days: number) => ({ expiration: 'time_limit', expiration_at: onDay(days) });
     const later = await createCoupon(caller, limit(9));

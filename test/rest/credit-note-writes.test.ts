@@ -69,7 +69,7 @@ async function made(...args: Parameters<typeof make>): Promise<Resource> {
 const read = async (path: string): Promise<Resource> => (await client.get(path)).body;
 
 describe('an estimate', () => {
-  test('says what items are worth and how much each part may be, and stores nothing', async () => {
+  test('an estimate of a credit note says what items are worth and how much each part may be, and stores nothing', async () => {
     const { invoice, fees } = await invoiced(4_000);
     const { status, body } = await estimate(invoice, [item(fees[0], 3_333)]);
     expect(status).toBe(200);
@@ -113,7 +113,7 @@ describe('an estimate', () => {
 });
 
 describe('a note', () => {
-  test('credits in parts and sends messages, and its taxes add up over a series', async () => {
+  test('a credit note credits in parts and sends messages, and its taxes add up over a series', async () => {
     const { story, invoice, fees } = await invoiced(10_000);
     const first = await made(invoice, [item(fees[0], 3_333)], {
       refund_amount_cents: 3_000,
@@ -152,7 +152,7 @@ describe('a note', () => {
     expect((await story.creditNotes()).length).toBe(3);
   });
 
-  test('is taken by the next invoice, or off its own', async () => {
+  test('a credit note is taken by the next invoice, or off its own', async () => {
     const { story, invoice, fees } = await invoiced();
     const note = await made(invoice, [item(fees[0], 10_000)], { credit_amount_cents: 11_900 });
     const settled = await made(invoice, [item(fees[1], 5_000)], { offset_amount_cents: 5_950 });
@@ -223,7 +223,7 @@ describe('a note', () => {
       ({ fees }) => [[item(fees[0], 100)], { credit_amount_cents: 119, metadata: { a: 1 } }],
       { metadata: ['invalid_type'] },
     ],
-  ])('%s: 422 %j', async (_, requested, details) => {
+  ])('a note of %s: 422 %j', async (_, requested, details) => {
     const source = await invoiced();
     const [items, over] = requested(source);
     const { status, body } = await make(source.invoice, items, over);
@@ -231,7 +231,7 @@ describe('a note', () => {
     expect((await source.story.creditNotes()).length).toBe(0);
   });
 
-  test('what does not exist, or is of another organization, is not found; a draft has no notes', async () => {
+  test('a credit note that does not exist, or is of another organization, is not found; a draft has no notes', async () => {
     const { invoice, fees } = await invoiced();
     const other = await invoiced();
     const unknown = { svc_id: unique('invoice') };
@@ -256,7 +256,7 @@ describe('a note', () => {
   });
 });
 
-test('of two notes made at once only one gives the fee back; two invoices never take the same balance', async () => {
+test('only one of two notes made at once gives the fee back; two invoices never take the same balance', async () => {
   const { story, invoice, fees } = await invoiced();
   const answers = await Promise.all(
     [1, 2, 3].map(() => make(invoice, [item(fees[0], 10_000)], { credit_amount_cents: 11_900 })),
@@ -273,7 +273,7 @@ test('of two notes made at once only one gives the fee back; two invoices never 
 });
 
 describe('afterwards', () => {
-  test('its refund is marked as done and its balance voided, once', async () => {
+  test('the refund of a note is marked as done and its balance voided, once', async () => {
     const { invoice, fees } = await invoiced(17_850);
     const parts = { credit_amount_cents: 1_900, refund_amount_cents: 10_000 };
     const note = await made(invoice, [item(fees[0], 10_000)], { ...parts, metadata: { a: '1' } });

@@ -152,12 +152,12 @@ describe('lists', () => {
     ['?search_term=whitman', ['plain'], "by the customer's name"],
     ['?search_term=CN001', ['other', 'refunded', 'offset', 'plain'], 'by part of the number'],
     ['?external_customer_id=nobody', [], 'of an unknown customer'],
-  ])('%s: %j (%s)', async (query, requested) => {
+  ])('the list %s: %j (%s)', async (query, requested) => {
     const listed = await found(`/credit_notes${query}`);
     expect([...listed].sort()).toEqual([...requested].sort());
   });
 
-  test('in their order, by customer, invoice and id, and in pages', async () => {
+  test('credit notes are listed in their order, by customer, invoice and id, and in pages', async () => {
     expect((await found('/credit_notes')).slice(0, 2)).toEqual(['other', 'refunded']);
     const { plain } = notes;
     expect(await found(`/credit_notes?invoice_number=${plain.invoice_number}`)).toEqual(['plain']);
@@ -176,12 +176,12 @@ describe('lists', () => {
     ['types[]=gift', { types: ['value_is_invalid'] }],
     ['credit_status=gone', { credit_status: ['value_is_invalid'] }],
     ['issuing_date_from=soon', { issuing_date_from: ['invalid_date'] }],
-  ])('%s: 422 %j', async (query, details) => {
+  ])('the list %s: 422 %j', async (query, details) => {
     const { status, body } = await client.get(`/credit_notes?${query}`);
     expect([status, body.error_details]).toEqual([422, details]);
   });
 
-  test('by an entity that does not exist: 404', async () => {
+  test('lists of credit notes by an entity that does not exist answer 404', async () => {
     const { body } = await client.get('/credit_notes?billing_entity_codes[]=nowhere');
     expect(body.code).toBe('billing_entity_not_found');
   });
@@ -220,7 +220,7 @@ test('GraphQL shows them of a customer and of an invoice, too', async () => {
   expect((await reader.get('/credit_notes')).body.code).toBe('read_action_not_allowed_for_credit_note');
 });
 
-test('of another organization there are none', async () => {
+test('credit notes of another organization are not found', async () => {
   const { note } = await credited();
   const stranger = await server.organization();
   expect((await stranger.get('/credit_notes')).body.credit_notes).toEqual([]);
@@ -229,7 +229,7 @@ test('of another organization there are none', async () => {
   expect((await client.get(`/credit_notes/${unique('note')}`)).body.code).toBe('credit_note_not_found');
 });
 
-test('they go with the test clock of their customer', async () => {
+test('credit notes are deleted with the test clock of their customer', async () => {
   const own = await server.organization();
   const tax = await createTax(own);
   const { story } = await credited({ caller: own, customer: { tax_codes: [tax.code] } });

@@ -71,7 +71,7 @@ const refusal = (error_details: object) => ({
 });
 
 describe('current usage', () => {
-  test('shows every charge, by name of its metric, used or not', async () => {
+  test('current usage shows every charge, by name of its metric, used or not', async () => {
     const calls = await createMetric(client, { name: 'calls' });
     const tokens = await createMetric(client, {
       name: 'Tokens',
@@ -142,7 +142,7 @@ describe('current usage', () => {
     });
   });
 
-  test('counts an event at once, and only within the window', async () => {
+  test('current usage counts an event at once, and only within the window', async () => {
     const calls = await createMetric(client);
     const world = await aSubscription({
       charges: [standard(calls, '1')],
@@ -209,7 +209,7 @@ describe('current usage', () => {
     expect(usage.charges_usage[0].events_count).toBe(2);
   });
 
-  test('rounds units as the metric says, before pricing', async () => {
+  test('current usage rounds units as the metric says, before pricing', async () => {
     const rounded = {
       aggregation_type: 'sum_agg',
       field_name: 'n',
@@ -226,7 +226,7 @@ describe('current usage', () => {
     expect([line.units, line.amount_cents]).toEqual(['400.0', 40000]);
   });
 
-  test('adds the taxes of each fee by default', async () => {
+  test('current usage adds the taxes of each fee by default', async () => {
     const [taxed, plain] = [await createMetric(client), await createMetric(client)];
     const [low, high] = [await createTax(client, { rate: 10 }), await createTax(client, { rate: 25 })];
     const world = await aSubscription({
@@ -244,7 +244,7 @@ describe('current usage', () => {
     expect(await amounts('apply_taxes=false')).toEqual([200, 0, 200]);
   });
 
-  test('is read from events while a new metric is counted, and from counters after', async () => {
+  test('current usage is read from events while a new metric is counted, and from counters after', async () => {
     const externalId = unique('subscription');
     const code = unique('metric');
     const early = { external_id: externalId };
@@ -289,11 +289,11 @@ describe('choosing charges', () => {
     ['filter_by_charge_code=two', ['two']],
     ['charge_code=three', ['three']],
     ['charge_code=one&filter_by_charge_code=two', ['two']],
-  ])('by ?%s', async (query, expected) => {
+  ])('charges are chosen by ?%s', async (query, expected) => {
     expect(await codes(query)).toEqual(expected);
   });
 
-  test('by metric, unsorted, and by id', async () => {
+  test('charges are chosen by metric, unsorted, and by id', async () => {
     expect(await codes(`filter_by_metric_code=${calls.code}`)).toEqual(['one', 'three']);
     expect(await codes(`billable_metric_code=${calls.code}`)).toEqual(['one', 'three']);
     const { customer_usage: usage } = await world.usage('charge_code=two');

@@ -76,7 +76,7 @@ test.each([
   ['search_term=example.com&countries[]=US', [], 'search and filters hold together'],
   ['search_term=', ['Cleo_1', 'bob', 'ada'], 'an empty term finds all'],
   ['unknown=1', ['Cleo_1', 'bob', 'ada'], 'an unknown parameter is ignored'],
-])('%s gives %j: %s', async (query, expected) => {
+])('the list %s gives %j: %s', async (query, expected) => {
   const { status, body } = await caller.get(`/customers?${query}`);
   const ids = body.customers.map((customer: { external_id: string }) => customer.external_id);
   expect([status, ids]).toEqual([200, expected]);
@@ -103,7 +103,7 @@ describe('a filter on many keys', () => {
   const keys = (count: number) =>
     Array.from({ length: count }, (_, index) => `metadata[k${index}]=v`).join('&');
 
-  test('has one condition, whatever their number', async () => {
+  test('a filter on many keys has one condition, whatever their number', async () => {
     const statementOf = async (query: string) => {
       const statements = await statementsOf(server.connections.drivers, () =>
         caller.get(`/customers?${query}`),
@@ -115,7 +115,7 @@ describe('a filter on many keys', () => {
     expect(await statementOf(`${keys(19)}&metadata[a]=`)).toBe(one);
   });
 
-  test('is refused beyond twenty', async () => {
+  test('a filter on many keys is refused beyond twenty', async () => {
     expect((await caller.get(`/customers?${keys(20)}`)).status).toBe(200);
     const { status, body } = await caller.get(`/customers?${keys(21)}`);
     expect([status, body.error_details]).toEqual([422, { metadata: ['too_many_keys'] }]);

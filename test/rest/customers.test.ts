@@ -28,7 +28,7 @@ const written = async ({ organizationId }: Client) => {
 };
 
 describe('a customer', () => {
-  test('of nothing but an external id shows every member of the contract', async () => {
+  test('a customer of nothing but an external id shows every member of the contract', async () => {
     const caller = await server.organization();
     const created = await upsert({ external_id: 'bare' }, caller);
     expect(created.body.customer).toEqual({
@@ -88,7 +88,7 @@ describe('a customer', () => {
     expect((await caller.get('/customers/bare')).body).toEqual(created.body);
   });
 
-  test('keeps all that is sent, a billing configuration and an address too', async () => {
+  test('a customer keeps all that is sent, a billing configuration and an address too', async () => {
     const sent = {
       name: 'Ada & Co',
       firstname: 'Ada',
@@ -141,7 +141,7 @@ describe('a customer', () => {
     });
   });
 
-  test('is changed by a second call: absent members stay, null clears', async () => {
+  test('a customer is changed by a second call: absent members stay, null clears', async () => {
     const customer = await createCustomer(client, {
       name: 'Ada',
       phone: '1',
@@ -177,7 +177,7 @@ describe('a customer', () => {
     });
   });
 
-  test('has text without NUL characters and lone surrogates', async () => {
+  test('a customer has text without NUL characters and lone surrogates', async () => {
     const answer = await client.post('/customers', undefined, {
       rawBody:
         '{"customer": {"external_id": "n\\u0000ul", "name": "a\\u0000b\\ud800c", "city": "\\ud83d\\ude00"}}',
@@ -186,7 +186,7 @@ describe('a customer', () => {
     expect(answer.body.customer).toMatchObject({ external_id: 'nul', name: 'ab\uFFFDc', city: '\u{1F600}' });
   });
 
-  test('is found by any external id, percent-encoded once', async () => {
+  test('a customer is found by any external id, percent-encoded once', async () => {
     const customer = await createCustomer(client, { external_id: 'a/b.c %41 ü' });
     const read = await client.get(`/customers/${encodeURIComponent('a/b.c %41 ü')}`);
     expect(read.body.customer.svc_id).toBe(customer.svc_id);
@@ -197,7 +197,7 @@ describe('a customer', () => {
     ]);
   });
 
-  test('ignores unknown and read-only members, and reads numbers and booleans from text', async () => {
+  test('a customer ignores unknown and read-only members, and reads numbers and booleans from text', async () => {
     const customer = await createCustomer(client, {
       svc_id: 'mine',
       sequential_id: 99_999,
@@ -209,7 +209,7 @@ describe('a customer', () => {
     expect([customer.svc_id, customer.sequential_id]).not.toEqual(['mine', 99_999]);
   });
 
-  test('is numbered in order of creation, also when many are created at once', async () => {
+  test('a customer is numbered in order of creation, also when many are created at once', async () => {
     const caller = await server.organization();
     const customers = await Promise.all(Array.from({ length: 8 }, () => createCustomer(caller)));
     const numbers = customers.map((customer) => customer.sequential_id as number);
@@ -217,7 +217,7 @@ describe('a customer', () => {
     for (const { slug, sequential_id } of customers) expect(slug).toMatch(new RegExp(`-00${sequential_id}$`));
   });
 
-  test('is one, however many callers create it at once', async () => {
+  test('a customer is created once, however many callers create it at the same time', async () => {
     const caller = await server.organization();
     const answers = await Promise.all(
       ['a', 'b', 'c', 'd'].map((name) =>
@@ -230,7 +230,7 @@ describe('a customer', () => {
     expect((await createCustomer(caller)).sequential_id).toBe(2);
   });
 
-  test('is created once by a repeated request with an idempotency key', async () => {
+  test('a customer is created once by a repeated request with an idempotency key', async () => {
     const caller = await server.organization();
     const headers = { 'idempotency-key': unique('key') };
     const customer = { external_id: 'once', name: 'Ada' };
@@ -512,7 +512,7 @@ describe('billing entities', () => {
 });
 
 describe('test clocks', () => {
-  test('hold time still for their customers', async () => {
+  test('test clocks hold time still for their customers', async () => {
     const clock = await createClock(client, { frozen_time: '2027-03-01T07:00:00Z' });
     const customer = await createCustomer(client, {
       test_clock_id: clock.svc_id,
@@ -547,7 +547,7 @@ describe('test clocks', () => {
     expect(answer.body.error_details).toEqual({ test_clock_id: ['value_is_immutable'] });
   });
 
-  test('writes wait while the clock advances', async () => {
+  test('writes of customers on test clocks wait while the clock advances', async () => {
     const { svc_id: test_clock_id } = await createClock(client);
     const { external_id } = await createCustomer(client, { test_clock_id });
     await server.pool.sql`update test_clocks set status = 'advancing' where id = ${test_clock_id}`;
@@ -564,7 +564,7 @@ describe('test clocks', () => {
 });
 
 describe('other organizations', () => {
-  test('see nothing of it and may use the same external id', async () => {
+  test('other organizations see nothing of a customer and may use the same external id', async () => {
     const stranger = await server.organization();
     const tax = await createTax(client);
     const clock = await createClock(client);
@@ -589,7 +589,7 @@ describe('the activity log and the outbox', () => {
     select webhook_type, object_type, object from outbox_messages
     where organization_id = ${caller.organizationId} order by id`;
 
-  test('hold the customer as REST shows it, and what changed', async () => {
+  test('the activity log and the outbox hold the customer as REST shows it, and what changed', async () => {
     const caller = await server.organization();
     const created = await createCustomer(caller, { external_id: 'logged', name: 'a' });
     const changed = (

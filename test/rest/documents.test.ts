@@ -88,7 +88,7 @@ async function credit(invoice: Resource, amountCents: number, over: object = {})
 }
 
 describe('the file of an invoice', () => {
-  test('is made by a job once the invoice is finalized, and announced once', async () => {
+  test('the file of an invoice is made by a job once the invoice is finalized, and announced once', async () => {
     const invoice = await bill();
     expect([invoice.file_url, invoice.xml_url]).toEqual([null, null]);
     expect(await runDocumentJobs(server, invoice)).toBe(1);
@@ -117,7 +117,7 @@ describe('the file of an invoice', () => {
     expect(sent[0]?.object['customer']).toMatchObject({ name: 'Blue Whale Ltd' });
   });
 
-  test('is made by a download, for which repeats and the job have nothing left to do', async () => {
+  test('the file of an invoice is made by a download, for which repeats and the job have nothing left to do', async () => {
     const invoice = await bill();
     const [first, second] = await Promise.all([
       client.post(`/invoices/${invoice.svc_id}/download`),
@@ -134,7 +134,7 @@ describe('the file of an invoice', () => {
     expect(types.filter((type) => type === 'invoice.generated')).toHaveLength(1);
   });
 
-  test('is answered again under the same idempotency key', async () => {
+  test('the file of an invoice is answered again under the same idempotency key', async () => {
     const invoice = await bill();
     const headers = { 'idempotency-key': unique('download') };
     const first = await client.post(`/invoices/${invoice.svc_id}/download`, undefined, { headers });
@@ -144,7 +144,7 @@ describe('the file of an invoice', () => {
     expect(first.body.invoice.file_url).not.toBeNull();
   });
 
-  test('stays as it was when the customer changes or the invoice is voided', async () => {
+  test('the file of an invoice stays as it was when the customer changes or the invoice is voided', async () => {
     const invoice = await bill();
     const { file_url } = await download(invoice);
     const { bytes } = await readFile(file_url);
@@ -160,7 +160,7 @@ describe('the file of an invoice', () => {
     }
   });
 
-  test('says who bills whom, for what, and how much is due', async () => {
+  test('the file of an invoice says who bills whom, for what, and how much is due', async () => {
     const invoice = await bill({
       customer: {
         legal_name: 'Blue Whale Holdings Ltd',
@@ -219,16 +219,19 @@ describe('the file of an invoice', () => {
     ['sv', 'SEK', ['Faktura', 'Att betala', 'Summa att betala']],
     ['zh-TW', 'TWD', ['發票', '應付金額', '應付總額', '$1,500.00']],
     ['ja', 'JPY', ['Invoice', 'Amount due', '¥150,000']],
-  ])('is in the language of the customer: %s in %s', async (locale, currency, texts) => {
-    const invoice = await bill({
-      customer: { billing_configuration: { document_locale: locale } },
-      currency,
-    });
-    const text = await textOfInvoice(invoice);
-    for (const said of texts) expect(text).toContain(said.replaceAll(/\s/gu, ' '));
-  });
+  ])(
+    'the file of an invoice is in the language of the customer: %s in %s',
+    async (locale, currency, texts) => {
+      const invoice = await bill({
+        customer: { billing_configuration: { document_locale: locale } },
+        currency,
+      });
+      const text = await textOfInvoice(invoice);
+      for (const said of texts) expect(text).toContain(said.replaceAll(/\s/gu, ' '));
+    },
+  );
 
-  test('lists every line of a long invoice over many pages, with repeated headings', async () => {
+  test('the file of an invoice lists every line of a long invoice over many pages, with repeated headings', async () => {
     const fees = Array.from({ length: 120 }, (_, index) => {
       return { invoice_display_name: `Item ${index + 1}`, unit_amount_cents: 100 + index };
     });
@@ -239,7 +242,7 @@ describe('the file of an invoice', () => {
     expect(text.match(/Description Units Unit price Tax Amount/g)).toHaveLength(Number(pages));
   });
 
-  test('is not made for drafts, unknown invoices and those of other organizations', async () => {
+  test('the files of drafts, unknown invoices and those of other organizations are not made', async () => {
     const invoice = await bill();
     const stranger = await server.organization();
     for (const [caller, id] of [
@@ -266,33 +269,36 @@ describe('the file of an invoice', () => {
   test.each([
     ['en', 'Draft'],
     ['de', 'Entwurf'],
-  ])('of a draft is a marked document in %s, for a day and for the caller only', async (locale, mark) => {
-    const story = await Story.begin(client, '2027-03-01T09:00:00Z', {
-      billing_configuration: { invoice_grace_period: 3, document_locale: locale },
-    });
-    await story.subscribe(await createPlan(client, { amount_cents: 4_321, pay_in_advance: true }));
-    const [draft] = await story.invoices();
-    for (const path of ['download', 'download_pdf']) {
-      const { status, body } = await client.post(`/invoices/${draft.svc_id}/${path}`);
-      expect([status, body.invoice.status]).toEqual([200, 'draft']);
-      const file = await readFile(body.invoice.file_url);
-      expect(file.status).toBe(200);
-      const text = await textOf(file.bytes);
-      expect(text).toContain(mark);
-      expect(text).toMatch(/43[.,]21/);
-      expect(text).not.toContain('DRAFT');
-      expect((await client.get(`/invoices/${draft.svc_id}`)).body.invoice.file_url).toBeNull();
-      await server.pool.sql`update draft_documents set expires_at = expires_at - interval '1 day'`;
-      expect((await readFile(body.invoice.file_url)).status).toBe(404);
-    }
-    const types = await messageTypesAbout(server, draft.svc_id);
-    expect(types).not.toContain('invoice.generated');
-    await server.app.services.draftDocuments.deleteExpired();
-    expect(await server.pool.sql`select from draft_documents`).toHaveLength(0);
-  });
+  ])(
+    'the file of a draft is a marked document in %s, for a day and for the caller only',
+    async (locale, mark) => {
+      const story = await Story.begin(client, '2027-03-01T09:00:00Z', {
+        billing_configuration: { invoice_grace_period: 3, document_locale: locale },
+      });
+      await story.subscribe(await createPlan(client, { amount_cents: 4_321, pay_in_advance: true }));
+      const [draft] = await story.invoices();
+      for (const path of ['download', 'download_pdf']) {
+        const { status, body } = await client.post(`/invoices/${draft.svc_id}/${path}`);
+        expect([status, body.invoice.status]).toEqual([200, 'draft']);
+        const file = await readFile(body.invoice.file_url);
+        expect(file.status).toBe(200);
+        const text = await textOf(file.bytes);
+        expect(text).toContain(mark);
+        expect(text).toMatch(/43[.,]21/);
+        expect(text).not.toContain('DRAFT');
+        expect((await client.get(`/invoices/${draft.svc_id}`)).body.invoice.file_url).toBeNull();
+        await server.pool.sql`update draft_documents set expires_at = expires_at - interval '1 day'`;
+        expect((await readFile(body.invoice.file_url)).status).toBe(404);
+      }
+      const types = await messageTypesAbout(server, draft.svc_id);
+      expect(types).not.toContain('invoice.generated');
+      await server.app.services.draftDocuments.deleteExpired();
+      expect(await server.pool.sql`select from draft_documents`).toHaveLength(0);
+    },
+  );
 
   // Source: documents-and-emails.md §4. Such statuses take a provider or a gated start: they are set by hand.
-  test('is not made for one that is pending, failed, open or closed', async () => {
+  test('the file of an invoice that is pending, failed, open or closed is not made', async () => {
     const { svc_id } = await bill();
     for (const status of ['pending', 'failed', 'open', 'closed']) {
       await server.pool.sql`update invoices set status = ${status} where id = ${svc_id}`;
@@ -303,7 +309,7 @@ describe('the file of an invoice', () => {
     }
   });
 
-  test('is made for a voided one, also if it had none before', async () => {
+  test('the file of a voided invoice is made, also if it had none before', async () => {
     const invoice = await bill();
     await client.post(`/invoices/${invoice.svc_id}/void`, {});
     const { status, file_url: url } = await download(invoice);
@@ -313,7 +319,7 @@ describe('the file of an invoice', () => {
   });
 
   // Source: documents-and-emails.md §2.
-  test('has names in every script as they were given', async () => {
+  test('the file of an invoice has names in every script as they were given', async () => {
     const names = [
       ...[
         'شركة النور',
@@ -337,13 +343,13 @@ describe('the file of an invoice', () => {
     expect(words.filter((word) => !text.includes(plain(word)))).toEqual([]);
   });
 
-  test('is no e-invoice unless the billing entity issues e-invoices', async () => {
+  test('the file of an invoice is no e-invoice unless the billing entity issues e-invoices', async () => {
     const invoice = await bill();
     const { status, body } = await client.post(`/invoices/${invoice.svc_id}/download_xml`);
     expect([status, body.code]).toEqual([403, 'feature_unavailable']);
   });
 
-  test('shows the billing entity as its issuer, and is an e-invoice as well', async () => {
+  test('the file of an invoice shows the billing entity as its issuer, and is an e-invoice as well', async () => {
     const { body } = await client.post('/billing_entities', {
       billing_entity: {
         name: 'Northwind',
@@ -384,7 +390,7 @@ describe('the file of an invoice', () => {
       expect([code, answered.code]).toEqual([403, 'feature_unavailable']);
   });
 
-  test('says how to pay, with the account of its currency as it was when the invoice became final', async () => {
+  test('the file of an invoice says how to pay, with the account of its currency as it was when the invoice became final', async () => {
     const { body: entity } = await client.post('/billing_entities', {
       billing_entity: {
         ...{ name: 'Northwind', code: unique('entity'), legal_name: 'Northwind GmbH', country: 'FR' },
@@ -466,7 +472,7 @@ describe('the file of an invoice', () => {
     const xmlOf = async (invoice: Resource): Promise<string> =>
       Buffer.from((await readFile((await read(invoice)).xml_url)).bytes).toString();
 
-    test('tells what is missing once, and has its e-invoice once that is filled', async () => {
+    test('an invoice whose parties lack something reports what is missing once, and has its e-invoice once that is filled', async () => {
       const invoice = await bill({ customer: { billing_entity_code: await entity(), name: 'Before' } });
       await runDocumentJobs(server, invoice);
       const lacking = await read(invoice);
@@ -501,7 +507,7 @@ describe('the file of an invoice', () => {
       ).toEqual([]);
     });
 
-    test('asks its billing entity for what the categories of its taxes need', async () => {
+    test('an invoice whose parties lack something requires of its billing entity what the categories of its taxes need', async () => {
       const code = await entity({
         ...{ country: 'FR', tax_identification_number: null, legal_number: '732829320' },
       });
@@ -517,7 +523,7 @@ describe('the file of an invoice', () => {
       expect(await xmlOf(invoice)).toContain('FR83404833048');
     });
 
-    test('tells the same of its credit notes, on GraphQL', async () => {
+    test('an invoice whose parties lack something reports the same of its credit notes, on GraphQL', async () => {
       const invoice = await bill({ customer: { billing_entity_code: await entity(), country: 'DE' } });
       const note = await credit(invoice, 100, { credit_amount_cents: 120 });
       const document = 'query ($id: ID!) { creditNote(id: $id) { eInvoiceProblems xmlUrl } }';
@@ -540,24 +546,27 @@ describe('the file of an invoice', () => {
       ['O', 'VATEX-EU-O', 'Outside the scope'],
       ['E', null, 'Art. 132'],
       ['Z', null, null],
-    ])('has the category %s, its code %s, and says so on the PDF: %s', async (category, code, sentence) => {
-      const customer = {
-        ...{ billing_entity_code: await entity(), country: 'AT', city: 'Wien', zipcode: '1010' },
-        ...{ email: 'ap@wien.test', tax_identification_number: 'ATU12345678' },
-      };
-      const reason = category === 'E' ? { exemptionReason: 'Art. 132' } : {};
-      const invoice = await bill({ customer, rate: 0, category, ...reason });
-      const { body } = await client.post(`/invoices/${invoice.svc_id}/download_xml`);
-      const xml = Buffer.from((await readFile(body.invoice.xml_url)).bytes).toString();
-      const categories = [...xml.matchAll(/<cac:(?:Classified)?TaxCategory>\s*<cbc:ID>(\w+)/g)];
-      expect(categories.map(([, name]) => name)).toEqual([category, category]);
-      const codes = [...xml.matchAll(/<cbc:TaxExemptionReasonCode>([^<]+)/g)].map(([, name]) => name);
-      expect(codes).toEqual(code === null ? [] : [code]);
-      const text = await textOfInvoice(invoice);
-      if (sentence !== null) for (const words of [xml, text]) expect(words).toContain(sentence);
-    });
+    ])(
+      'an e-invoice has the category %s, its code %s, and says so on the PDF: %s',
+      async (category, code, sentence) => {
+        const customer = {
+          ...{ billing_entity_code: await entity(), country: 'AT', city: 'Wien', zipcode: '1010' },
+          ...{ email: 'ap@wien.test', tax_identification_number: 'ATU12345678' },
+        };
+        const reason = category === 'E' ? { exemptionReason: 'Art. 132' } : {};
+        const invoice = await bill({ customer, rate: 0, category, ...reason });
+        const { body } = await client.post(`/invoices/${invoice.svc_id}/download_xml`);
+        const xml = Buffer.from((await readFile(body.invoice.xml_url)).bytes).toString();
+        const categories = [...xml.matchAll(/<cac:(?:Classified)?TaxCategory>\s*<cbc:ID>(\w+)/g)];
+        expect(categories.map(([, name]) => name)).toEqual([category, category]);
+        const codes = [...xml.matchAll(/<cbc:TaxExemptionReasonCode>([^<]+)/g)].map(([, name]) => name);
+        expect(codes).toEqual(code === null ? [] : [code]);
+        const text = await textOfInvoice(invoice);
+        if (sentence !== null) for (const words of [xml, text]) expect(words).toContain(sentence);
+      },
+    );
 
-    test('has the categories that its taxes had when it was issued', async () => {
+    test('an e-invoice has the categories that its taxes had when it was issued', async () => {
       const members = { billing_entity_code: await entity(), country: 'AT', city: 'Wien', zipcode: '1010' };
       const invoice = await bill({
         customer: { ...members, email: 'ap@wien.test', tax_identification_number: 'ATU12345678' },
@@ -581,7 +590,7 @@ describe('the file of an invoice', () => {
       expect(text).not.toContain('Art. 135');
     });
 
-    test('has the parties of the moment at which it became final', async () => {
+    test('an e-invoice has the parties of the moment at which it became final', async () => {
       const members = { billing_entity_code: await entity(), name: 'Then', country: 'DE', city: 'Kiel' };
       const invoice = await bill({ customer: { ...members, zipcode: '24103', email: 'ap@then.test' } });
       await change(invoice, { name: 'Later', city: 'Bonn', country: null });
@@ -596,7 +605,7 @@ describe('the file of an invoice', () => {
     });
   });
 
-  test('has a copy marked as paid once it is paid, on GraphQL; the file stays as it was', async () => {
+  test('the file of a paid invoice has a copy marked as paid, on GraphQL; the file stays as it was', async () => {
     const invoice = await bill();
     await runDocumentJobs(server, invoice);
     const read = async () => {
@@ -618,7 +627,7 @@ describe('the file of an invoice', () => {
     expect([(await read()).paidCopyUrl, (await readFile(paidCopyUrl)).status]).toEqual([null, 404]);
   });
 
-  test('needs the permission to write invoices', async () => {
+  test('the file of an invoice needs the permission to write invoices', async () => {
     const invoice = await bill();
     const reader = await callerWith(server, client, { invoice: ['read'] });
     const { status, body } = await reader.post(`/invoices/${invoice.svc_id}/download`);
@@ -627,7 +636,7 @@ describe('the file of an invoice', () => {
 });
 
 describe('the address of a file', () => {
-  test('cannot be guessed: an altered one leads nowhere', async () => {
+  test('the address of a file cannot be guessed: an altered one leads nowhere', async () => {
     const [one, other] = [await download(await bill()), await download(await bill())];
     const url: string = one.file_url;
     const signature = /\/([\w-]{43})\.pdf$/.exec(url)?.[1] ?? '';
@@ -651,14 +660,14 @@ describe('the address of a file', () => {
     expect(withKey.status).toBe(200);
   });
 
-  test('has the host of the request', async () => {
+  test('the address of a file has the host of the request', async () => {
     const { svc_id } = await download(await bill());
     const headers = { 'x-forwarded-proto': 'https' };
     const { body } = await client.get(`/invoices/${svc_id}`, { headers });
     expect(body.invoice.file_url).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/files\//);
   });
 
-  test('leads nowhere after the test clock of the customer was deleted', async () => {
+  test('the address of a file leads nowhere after the test clock of the customer was deleted', async () => {
     const story = await Story.begin(client, '2027-03-01T09:00:00Z');
     await story.subscribe(await createPlan(client, { pay_in_advance: true, amount_cents: 4_200 }));
     const [invoice] = await story.invoices();
@@ -673,7 +682,7 @@ describe('the address of a file', () => {
 });
 
 describe('the file of a credit note', () => {
-  test('is made by its job, and says what was credited', async () => {
+  test('the file of a credit note is made by its job, and says what was credited', async () => {
     const invoice = await bill();
     const note = await credit(invoice, 100_000, {
       credit_amount_cents: 120_000,
@@ -706,7 +715,7 @@ describe('the file of a credit note', () => {
     ]);
   });
 
-  test('is made by a download; unknown notes are not found', async () => {
+  test('the file of a credit note is made by a download; unknown notes are not found', async () => {
     const note = await credit(await bill(), 100, { credit_amount_cents: 120 });
     for (const path of ['download', 'download_pdf']) {
       const { status, body } = await client.post(`/credit_notes/${note.svc_id}/${path}`);

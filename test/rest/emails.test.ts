@@ -129,7 +129,7 @@ const resendReceipt = ({ svc_id: id }: Resource, body: object = {}): Promise<Res
   client.post(`/payment_receipts/${id}/resend_email`, body);
 
 describe('an e-mail that follows from a document', () => {
-  test('is sent once the file of the invoice exists, with it, and leaves an entry', async () => {
+  test('an e-mail that follows from a document is sent once the file of the invoice exists, with it, and leaves an entry', async () => {
     const invoice = await bill(await payer(await sender()));
     const [mail, ...others] = await mailsOf(invoice);
     expect(others).toEqual([]);
@@ -171,7 +171,7 @@ describe('an e-mail that follows from a document', () => {
     ['a billing entity that does not send this kind', { email_settings: ['credit_note.created'] }, {}, {}],
     ['a customer without an address', {}, { email: null }, {}],
     ['an invoice of fees of 0', {}, {}, { unit_amount_cents: 0 }],
-  ])('is not sent for %s', async (_, entity, customer, fee) => {
+  ])('an e-mail that follows from a document is not sent for %s', async (_, entity, customer, fee) => {
     const invoice = await bill(await payer(await sender(entity), customer), fee);
     expect(await mailsOf(invoice)).toEqual([]);
     expect(await entriesOf(invoice)).toEqual([]);
@@ -181,16 +181,19 @@ describe('an e-mail that follows from a document', () => {
     ['de', 'Northwind: Rechnung', '53,98'],
     ['pt-BR', 'Northwind: fatura', '53,98'],
     ['xx', 'Northwind: invoice', '$53.98'],
-  ])('is in the language of the documents: %s', async (document_locale, subject, amount) => {
-    const entity = await sender();
-    const locale = document_locale === 'xx' ? 'nl' : document_locale;
-    const customer = await payer(entity, { billing_configuration: { document_locale: locale } });
-    const [mail] = await mailsOf(await bill(customer));
-    expect(mail?.subject).toContain(subject);
-    if (document_locale !== 'xx') expect(mail?.text).toContain(amount);
-  });
+  ])(
+    'an e-mail that follows from a document is in the language of the documents: %s',
+    async (document_locale, subject, amount) => {
+      const entity = await sender();
+      const locale = document_locale === 'xx' ? 'nl' : document_locale;
+      const customer = await payer(entity, { billing_configuration: { document_locale: locale } });
+      const [mail] = await mailsOf(await bill(customer));
+      expect(mail?.subject).toContain(subject);
+      if (document_locale !== 'xx') expect(mail?.text).toContain(amount);
+    },
+  );
 
-  test('has names of customers and entities as texts only', async () => {
+  test('an e-mail that follows from a document has names of customers and entities as texts only', async () => {
     const entity = await sender({ name: 'Acme <b>\r\nBcc: all@evil.example' });
     const customer = await payer(entity, { name: '<script>alert("x")</script>' });
     const [mail] = await mailsOf(await bill(customer));
@@ -200,7 +203,7 @@ describe('an e-mail that follows from a document', () => {
     expect(mail?.text).toContain('<script>alert("x")</script>');
   });
 
-  test('of a credit note has its file', async () => {
+  test('the e-mail of a credit note has its file', async () => {
     const invoice = await bill(await payer(await sender({ email_settings: ['credit_note.created'] })));
     await pay(invoice);
     const note = await credit(invoice, 1_000);
@@ -213,7 +216,7 @@ describe('an e-mail that follows from a document', () => {
     ]);
   });
 
-  test('of a receipt has its file, and that of the invoice, which need not exist before', async () => {
+  test('the e-mail of a receipt has its file, and that of the invoice, which need not exist before', async () => {
     const invoice = await bill(await payer(await sender({ email_settings: ['payment_receipt.created'] })));
     await pay(invoice, 1_398);
     const receipt = await receiptOf(invoice);
@@ -225,7 +228,7 @@ describe('an e-mail that follows from a document', () => {
     expect(await entriesOf(receipt)).toMatchObject([{ resource_type: 'PaymentReceipt' }]);
   });
 
-  test('of a customer on a test clock is logged, and never handed over', async () => {
+  test('the e-mail of a customer on a test clock is logged, and never handed over', async () => {
     const clock = await createClock(client);
     const customer = await payer(await sender(), { test_clock_id: clock.svc_id });
     const invoice = await bill(customer);
@@ -239,7 +242,7 @@ describe('an e-mail that follows from a document', () => {
     expect((await client.get(`/payment_receipts/${receipt.svc_id}`)).status).toBe(404);
   });
 
-  test('is dropped if its document is deleted before', async () => {
+  test('an e-mail that follows from a document is dropped if its document is deleted before', async () => {
     const invoice = await bill(await payer(await sender()));
     await runDocumentJobs(server, invoice);
     const gone = JSON.stringify([{ documentType: 'invoice', documentId: UNKNOWN }]);
@@ -396,7 +399,7 @@ describe('what an e-mail leads to', () => {
 });
 
 describe('an e-mail that is not accepted', () => {
-  test('is tried six times, with growing waits and one Message-ID, and has then failed', async () => {
+  test('an e-mail that is not accepted is tried six times, with growing waits and one Message-ID, and has then failed', async () => {
     const invoice = await bill(await payer(await sender()));
     await runDocumentJobs(server, invoice);
     mailbox.refusal = new Error('451 4.3.0 later');
@@ -408,7 +411,7 @@ describe('an e-mail that is not accepted', () => {
     ]);
   });
 
-  test('for now, leaves with the next attempt', async () => {
+  test('an e-mail that is not accepted for now leaves with the next attempt', async () => {
     const invoice = await bill(await payer(await sender()));
     await runDocumentJobs(server, invoice);
     mailbox.refusal = new Error('connection lost');
@@ -420,7 +423,7 @@ describe('an e-mail that is not accepted', () => {
     expect([object.status, 'error' in object]).toEqual(['sent', false]);
   });
 
-  test('for good, is not tried again', async () => {
+  test('an e-mail that is not accepted for good is not tried again', async () => {
     const invoice = await bill(await payer(await sender()));
     await runDocumentJobs(server, invoice);
     mailbox.refusal = new MailRefused('550 5.1.1 no such mailbox here');
@@ -444,7 +447,7 @@ describe('the e-mail about overdue invoices', () => {
     return body.payment_request;
   };
 
-  test('lists what is due on each invoice, with the address of its file', async () => {
+  test('the e-mail about overdue invoices lists what is due on each invoice, with the address of its file', async () => {
     const customer = await payer(await sender({ email_settings: [] }));
     const invoices = [await bill(customer), await bill(customer)];
     await pay(invoices[0], 398);
@@ -470,7 +473,7 @@ describe('the e-mail about overdue invoices', () => {
   test.each<[string, object, object]>([
     ['an address', {}, { email: null }],
     ["the entity's address", { email: null }, {}],
-  ])('is not sent without %s', async (_, entity, payerOver) => {
+  ])('the e-mail about overdue invoices is not sent without %s', async (_, entity, payerOver) => {
     const customer = await payer(await sender(entity), payerOver);
     const requested = await request(customer, [await bill(customer)]);
     await runMailJobs(server, client);
@@ -494,26 +497,30 @@ describe('the e-mail about overdue invoices', () => {
     ['linked to nothing that knows it', linkedTo(null), [], [WITHOUT_PAGE], 'pending'],
     ['linked with a method that pays', linkedTo('ok'), [], [], 'succeeded'],
     ['linked with a method that fails', linkedTo('declined'), [], [PAGE], 'failed'],
-  ])('of a customer who is %s', async (_, over, atOnce, afterwards, paymentStatus) => {
-    const customer = await payer(await sender({ email_settings: [] }), over);
-    const invoice = await bill(customer);
-    // The payment that follows from the invoice is not the one that follows from the request.
-    await server.pool.sql`
+  ])(
+    'the e-mail about overdue invoices of a customer who is %s is not sent',
+    async (_, over, atOnce, afterwards, paymentStatus) => {
+      const customer = await payer(await sender({ email_settings: [] }), over);
+      const invoice = await bill(customer);
+      // The payment that follows from the invoice is not the one that follows from the request.
+      await server.pool.sql`
       delete from graphile_worker._private_jobs where payload ->> 'invoiceId' = ${invoice.svc_id}`;
-    const { svc_id } = await request(customer, [invoice]);
-    const mails = async () => {
-      await runMailJobs(server, client);
-      return mailbox.take().map(({ text }) => text);
-    };
-    const matching = (texts: readonly RegExp[]): unknown => texts.map((text) => expect.stringMatching(text));
-    expect(await mails()).toEqual(matching(atOnce));
-    await runProviderJobs(server, client);
-    expect(await mails()).toEqual(matching(afterwards));
-    const { body } = await client.get(`/payment_requests/${svc_id}`);
-    expect(body.payment_request.payment_status).toBe(paymentStatus);
-  });
+      const { svc_id } = await request(customer, [invoice]);
+      const mails = async () => {
+        await runMailJobs(server, client);
+        return mailbox.take().map(({ text }) => text);
+      };
+      const matching = (texts: readonly RegExp[]): unknown =>
+        texts.map((text) => expect.stringMatching(text));
+      expect(await mails()).toEqual(matching(atOnce));
+      await runProviderJobs(server, client);
+      expect(await mails()).toEqual(matching(afterwards));
+      const { body } = await client.get(`/payment_requests/${svc_id}`);
+      expect(body.payment_request.payment_status).toBe(paymentStatus);
+    },
+  );
 
-  test('is sent once for a request that is to be paid by hand', async () => {
+  test('the e-mail about overdue invoices is sent once for a request that is to be paid by hand', async () => {
     const customer = await payer(await sender({ email_settings: [] }), linkedTo('ok'));
     const invoice = await bill(customer);
     await server.pool.sql`
@@ -557,7 +564,7 @@ describe('the e-mail about overdue invoices', () => {
 });
 
 describe('resend_email', () => {
-  test('sends the e-mail again, to the customer or to others', async () => {
+  test('resend_email sends the e-mail again, to the customer or to others', async () => {
     const entity = await sender();
     const customer = await payer(entity);
     const zero = await bill(customer, { unit_amount_cents: 0 });
@@ -578,7 +585,7 @@ describe('resend_email', () => {
     ]);
   });
 
-  test('of credit notes and receipts', async () => {
+  test('resend_email sends credit notes and receipts again', async () => {
     const invoice = await bill(await payer(await sender()));
     await pay(invoice);
     const note = await credit(invoice, 500);
@@ -646,7 +653,7 @@ describe('resend_email', () => {
       expect([status, body.code]).toEqual([405, 'invoice_not_finalized']);
     });
 
-    test('while the entity does not send its kind', async () => {
+    test('resend_email is refused while the entity does not send its kind', async () => {
       const answers = [
         await resendInvoice(silent, { to: ['b'] }),
         await resendReceipt(await receiptOf(silent), { to: ['b'] }),
@@ -668,12 +675,12 @@ describe('resend_email', () => {
         { to: ['invalid_format'], cc: ['invalid_format'] },
       ],
       [{ to: Array.from({ length: 51 }, (_, index) => `a${index}@x.org`) }, { to: ['invalid_count'] }],
-    ])('%j: %j', async (sent, details) => {
+    ])('the request %j: %j', async (sent, details) => {
       const { status, body } = await resendInvoice(invoice, sent);
       expect([status, body.error_details]).toEqual([422, details]);
     });
 
-    test('without an address of the entity and of the customer, together', async () => {
+    test('resend_email is refused without an address of the entity and of the customer, together', async () => {
       const { status, body } = await resendInvoice(unnamed, { cc: ['c'] });
       expect([status, body.error_details]).toEqual([
         422,
@@ -681,7 +688,7 @@ describe('resend_email', () => {
       ]);
     });
 
-    test('while too many e-mails of the organization wait', async () => {
+    test('resend_email is refused while too many e-mails of the organization wait', async () => {
       await runMailJobs(server, client);
       const answers: RestAnswer[] = [];
       for (let sent = 0; sent <= MOST_WAITING; sent += 1) answers.push(await resendInvoice(invoice));
@@ -694,7 +701,7 @@ describe('resend_email', () => {
 });
 
 describe('a payment receipt', () => {
-  test('is issued with each payment, numbered per customer, and announced', async () => {
+  test('a payment receipt is issued with each payment, numbered per customer, and announced', async () => {
     const customer = await payer(await sender({ email_settings: [] }));
     const invoice = await bill(customer);
     await pay(invoice, 398);
@@ -730,7 +737,7 @@ describe('a payment receipt', () => {
       expect(text).toContain(part);
   });
 
-  test('is not issued for an invoice that is marked as paid, nor for partners', async () => {
+  test('a payment receipt is not issued for an invoice that is marked as paid, nor for partners', async () => {
     const entity = await sender();
     const marked = await bill(await payer(entity));
     await client.put(`/invoices/${marked.svc_id}`, { invoice: { payment_status: 'succeeded' } });
@@ -739,7 +746,7 @@ describe('a payment receipt', () => {
     expect([await receiptsOf(marked), await receiptsOf(partner)]).toEqual([[], []]);
   });
 
-  test('is not issued while the organization switches receipts off', async () => {
+  test('a payment receipt is not issued while the organization switches receipts off', async () => {
     const update = (issuesReceipts: boolean | null) =>
       client.graphql(
         'mutation ($input: UpdateOrganizationInput!) { updateOrganization(input: $input) { organization { issuesReceipts } } }',
@@ -761,7 +768,7 @@ describe('a payment receipt', () => {
     expect(body.meta.total_count).toBe(0);
   });
 
-  test('may be read by keys for invoices or for receipts', async () => {
+  test('a payment receipt may be read by keys for invoices or for receipts', async () => {
     const invoice = await bill(await payer(await sender()));
     await pay(invoice);
     const path = `/payment_receipts/${(await receiptOf(invoice)).svc_id}`;
@@ -773,7 +780,7 @@ describe('a payment receipt', () => {
     expect(statuses).toEqual([200, 200, 403]);
   });
 
-  test('in GraphQL: listed, downloaded, sent again', async () => {
+  test('a payment receipt in GraphQL is listed, downloaded, sent again', async () => {
     const invoice = await bill(await payer(await sender({ email_settings: ['payment_receipt.created'] })));
     await pay(invoice);
     const { data } = await client.graphql(

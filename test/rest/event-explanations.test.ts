@@ -70,7 +70,7 @@ const FEBRUARY = { from_datetime: '2027-02-01T00:00:00Z', to_datetime: '2027-02-
 const JANUARY = { from_datetime: '2027-01-10T12:00:00Z', to_datetime: '2027-01-31T23:59:59Z' };
 
 describe('an event that counts', () => {
-  test('is explained with its subscription, plan, charge and period', async () => {
+  test('an event that counts is explained with its subscription, plan, charge and period', async () => {
     const explanation = await explained('calls', '02-05T00:00');
     expect(explanation).toEqual({
       transaction_id: expect.any(String),
@@ -91,7 +91,7 @@ describe('an event that counts', () => {
     });
   });
 
-  test('is explained with the filter of each charge that matches it', async () => {
+  test('an event that counts is explained with the filter of each charge that matches it', async () => {
     const { counted, charges } = await explained(
       'tokens',
       '02-05T00:00',
@@ -106,12 +106,12 @@ describe('an event that counts', () => {
     ]);
   });
 
-  test('may be one that no filter takes, where the rest has a price', async () => {
+  test('an event that counts may be one that no filter takes, where the rest has a price', async () => {
     const { charges } = await explained('tokens', '02-05T00:00', properties({ model: 'tiny', n: 1 }));
     expect(charges).toMatchObject([{ charge_code: 'all_tokens', svc_charge_filter_id: null }]);
   });
 
-  test('brings no units of its own when items are counted', async () => {
+  test('an event that counts brings no units of its own when items are counted', async () => {
     const { counted, charges } = await explained('users', '02-05T00:00', properties({ n: 'ann' }));
     expect([counted, charges]).toMatchObject([true, [{ charge_code: 'users', units: null }]]);
   });
@@ -119,7 +119,7 @@ describe('an event that counts', () => {
   test.each([
     ['a period that is billed', '01-20T00:00', JANUARY],
     ['a time before its subscription', '01-02T00:00', JANUARY],
-  ])('may be of %s, where quantities last', async (_, timestamp, window) => {
+  ])('an event that counts may be of %s, where quantities last', async (_, timestamp, window) => {
     const explanation = await explained('seats', timestamp, properties({ n: 3 }));
     expect(explanation).toMatchObject({
       counted: true,
@@ -128,12 +128,12 @@ describe('an event that counts', () => {
     });
   });
 
-  test('may be of a period that is billed, where it is paid in advance', async () => {
+  test('an event that counts may be of a period that is billed, where it is paid in advance', async () => {
     const { charges } = await explained('tokens', '01-20T00:00', properties({ model: 'big', n: 1 }));
     expect(charges).toMatchObject([{ charge_code: 'all_tokens', ...JANUARY }]);
   });
 
-  test('goes on counting after its period is billed', async () => {
+  test('an event that counts goes on counting after its period is billed', async () => {
     const own = await Story.begin(client, '2027-01-10T12:00:00Z');
     const { external_id: external } = await own.subscribe(plan);
     const event = {

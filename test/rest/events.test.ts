@@ -41,7 +41,7 @@ const refusal = (error_details: object) => ({
 });
 
 describe('one event', () => {
-  test('is stored, answered and read', async () => {
+  test('one event is stored, answered and read', async () => {
     const properties = { tokens: 12, model: 'large', nested: { a: [1] }, none: null, flag: true };
     const sent = anEvent({ timestamp: 1700158546, precise_total_amount_cents: '12.50', properties });
     const created = await client.post('/events', { event: sent });
@@ -62,7 +62,7 @@ describe('one event', () => {
     expect(read.body).toEqual(created.body);
   });
 
-  test('without timestamp and properties happens now and has none', async () => {
+  test('one event without timestamp and properties happens now and has none', async () => {
     const before = Date.now();
     const { body } = await send();
     const timestamp = Date.parse(body.event.timestamp);
@@ -179,7 +179,7 @@ describe('one event', () => {
 });
 
 describe('a batch', () => {
-  test('is answered in its order', async () => {
+  test('a batch of events is answered in the order of the batch', async () => {
     const events = [anEvent({ timestamp: 3 }), anEvent({ timestamp: 1 }), anEvent({ timestamp: 2 })];
     const { body } = await sendBatch(events);
     expect(body.events.map((event: EventBody) => event['transaction_id'])).toEqual(
@@ -232,7 +232,7 @@ describe('duplicates', () => {
     expect(read.body.event.properties).toEqual({ n: 1 });
   });
 
-  test('under another subscription the same transaction id is another event; the newest is found', async () => {
+  test('the same transaction id under another subscription is another event; the newest is found', async () => {
     const transaction_id = randomUUID();
     await send({ transaction_id, timestamp: 2 });
     const second = await send({ transaction_id, timestamp: 1 });
@@ -253,7 +253,7 @@ describe('duplicates', () => {
     expect(await storedEvents()).toBe(before);
   });
 
-  test('are not looked for while a member is wrong', async () => {
+  test('duplicate events are not searched for while a member is wrong', async () => {
     const known = anEvent();
     await client.post('/events', { event: known });
     const answer = await sendBatch([known, anEvent({ code: ' ' })]);
@@ -306,7 +306,7 @@ describe('numbers keep their digits (rule of events-ingest.md §1)', () => {
     return { usage, sent, subscription };
   }
 
-  test('in events, batches and reads: ids that a double cannot tell apart are two', async () => {
+  test('numbers keep their digits in events, batches and reads: ids that a double cannot tell apart are two', async () => {
     const metric = await createMetric(client, { aggregation_type: 'unique_count_agg', field_name: 'id' });
     const { usage, sent } = await subscribed({ properties: { amount: '4' } }, metric);
     const first = sent({ id: number(FIRST), nested: { list: [number(SECOND)] } });
@@ -321,7 +321,7 @@ describe('numbers keep their digits (rule of events-ingest.md §1)', () => {
     expect([(await usage()).units, (await usage()).amount_cents]).toEqual(['2.0', 800]);
   });
 
-  test('in sums, also of negative numbers', async () => {
+  test('numbers keep their digits in sums, also of negative numbers', async () => {
     const metric = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n' });
     const { usage, sent } = await subscribed({ properties: { amount: '1' } }, metric);
     const events = ['9007199254740993', '-9007199254740992', '0.12345678901234567890'].map((n) =>
@@ -331,7 +331,7 @@ describe('numbers keep their digits (rule of events-ingest.md §1)', () => {
     expect((await usage()).units).toBe('1.123456789012346');
   });
 
-  test('in filters, pricing groups and expressions', async () => {
+  test('numbers keep their digits in filters, pricing groups and expressions', async () => {
     const metric = await createMetric(client, {
       aggregation_type: 'sum_agg',
       field_name: 'n',
@@ -364,7 +364,7 @@ describe('numbers keep their digits (rule of events-ingest.md §1)', () => {
     expect(evaluated.body.expression_result.value).toBe(FIRST);
   });
 
-  test('in GraphQL, in variables and in literals', async () => {
+  test('numbers keep their digits in GraphQL, in variables and in literals', async () => {
     const event = anEvent({ properties: { id: number(FIRST) } });
     const input = { events: [{ ...camel(event), properties: event['properties'] }] };
     const byVariable = await client.graphql(EVENTS, { input });
@@ -385,7 +385,7 @@ describe('numbers keep their digits (rule of events-ingest.md §1)', () => {
     [`0.${'1'.repeat(40)}`, 422],
     ['1e400', 422],
     ['-1e-50', 422],
-  ])('%s: %i', async (text, status) => {
+  ])('the number %s: %i', async (text, status) => {
     for (const member of ['"n":', '"m":']) {
       const rawBody = JSON.stringify({ event: anEvent({ properties: { n: 0, deep: [{ m: 0 }] } }) });
       const event = rawBody.replace(`${member}0`, `${member}${text}`);
@@ -426,7 +426,7 @@ describe('numbers keep their digits (rule of events-ingest.md §1)', () => {
         ? value.text
         : value;
 
-  test('however they are written, on both surfaces, also as names of properties', async () => {
+  test('numbers keep their digits however they are written, on both surfaces, also as names of properties', async () => {
     const metric = await createMetric(client, {
       aggregation_type: 'latest_agg',
       field_name: 'n',
@@ -519,7 +519,7 @@ function camel(event: EventBody): EventBody {
 }
 
 describe('an Idempotency-Key', () => {
-  test('answers a retry again without looking at the events', async () => {
+  test('an Idempotency-Key answers a retry again without looking at the events', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const body = { events: [anEvent(), anEvent()] };
     const before = await storedEvents();
@@ -530,7 +530,7 @@ describe('an Idempotency-Key', () => {
     expect(await storedEvents()).toBe(before + 2);
   });
 
-  test('keeps a refusal too, and what it refused is not stored', async () => {
+  test('an Idempotency-Key keeps a refusal too, and what it refused is not stored', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const known = anEvent();
     await client.post('/events', { event: known });
@@ -545,7 +545,7 @@ describe('an Idempotency-Key', () => {
 
 describe('reading', () => {
   test.each(['with.dots.v1', 'with spaces & signs', 'with/slash', 'ünï©ode'])(
-    'finds the transaction id %j',
+    'reading events finds the transaction id %j',
     async (transaction_id) => {
       await send({ transaction_id });
       const read = await client.get(`/events/${encodeURIComponent(transaction_id)}`);
@@ -558,7 +558,7 @@ describe('reading', () => {
     expect(answer.body).toEqual({ status: 404, error: 'Not Found', code: 'event_not_found' });
   });
 
-  test('lists by filters, latest first, then by transaction id', async () => {
+  test('events are listed by filters, latest first, then by transaction id', async () => {
     const external_subscription_id = unique('sub');
     const prefix = unique('tx');
     const at = (seconds: number, name: string, code = 'a') =>
@@ -610,7 +610,7 @@ describe('reading', () => {
 });
 
 describe('the subscription of an event', () => {
-  test('is the one that ran at its timestamp', async () => {
+  test('the subscription of an event is the one that ran at its timestamp', async () => {
     const externalId = unique('sub');
     const ended = await insertSubscription(server.pool, client.organizationId, {
       externalId,
@@ -642,7 +642,7 @@ describe('the subscription of an event', () => {
     expect(listed.body.meta.total_count).toBe(2);
   });
 
-  test("on a test clock gives the event the clock's present", async () => {
+  test('a subscription on a test clock gives the event the present of the clock', async () => {
     const clock = await createClock(client, { frozen_time: '2024-03-10T06:00:00Z' });
     const { externalId } = await insertSubscription(server.pool, client.organizationId, {
       startedAt: '2024-03-01T00:00:00Z',

@@ -170,7 +170,7 @@ describe('features over REST', () => {
 });
 
 describe('a change of a feature', () => {
-  test('is recorded with the plans that grant it; one without effect is not', async () => {
+  test('a change of a feature is recorded with the plans that grant it; one without effect is not', async () => {
     const caller = await server.organization();
     const feature = await createFeature(caller, { code: 'seats', privileges: [MAX, REGION] });
     const plans = [await createPlan(caller), await createPlan(caller)];
@@ -214,7 +214,7 @@ describe('a change of a feature', () => {
     expect(ofPlan[0].activity_object).toMatchObject({ code: plans[0].code, entitlements: [] });
   });
 
-  test('reaches plans and subscriptions at once', async () => {
+  test('a change of a feature reaches plans and subscriptions at once', async () => {
     const { code } = await createFeature(client, { privileges: [MAX, REGION] });
     const plan = await createPlan(client);
     await grant(client, plan, { [code]: { max: 3, region: 'eu' } });
@@ -239,7 +239,7 @@ describe('a change of a feature', () => {
     expect((await client.get(`${onPlan}/entitlements`)).body.entitlements).toEqual([]);
   });
 
-  test('that many plans grant records each of them', async () => {
+  test('a change of a feature that many plans grant records each of them', async () => {
     const caller = await server.organization();
     await createFeature(caller, { code: 'seats' });
     for (let made = 0; made < 9; made += 1) await grant(caller, await createPlan(caller), { seats: {} });

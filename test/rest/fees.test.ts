@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 describe('a fee shows every member of the contract', () => {
-  test('of a charge', async () => {
+  test('a fee of a charge shows every member of the contract', async () => {
     const billed = await billedCustomer(server, client);
     const tax = await taxOf(billed, 5.5);
     const amountDetails = { paid_units: '1050.0', free_units: '10.0' };
@@ -113,7 +113,7 @@ describe('a fee shows every member of the contract', () => {
     });
   });
 
-  test('of a filter and group of a charge in pricing units, with its true-up', async () => {
+  test('a fee of a filter and group of a charge in pricing units, with its true-up, shows every member of the contract', async () => {
     const billed = await billedCustomer(server, client);
     const chargeId = billed.charges[0]?.id ?? '';
     const values = { region: ['eu', 'us'] };
@@ -193,7 +193,7 @@ describe('a fee shows every member of the contract', () => {
     expect(found.body.fees.map(({ svc_id }: Resource) => svc_id)).toEqual([fee.svc_id]);
   });
 
-  test('of a plan', async () => {
+  test('a fee of a plan shows every member of the contract', async () => {
     const billed = await billedCustomer(server, client, { account_type: 'partner' });
     const invoice = await issue(billed, plannedInvoice(billed));
     const [fee] = (await client.get(`/invoices/${invoice?.id}`)).body.invoice.fees;
@@ -260,11 +260,11 @@ describe('lists', () => {
     ['succeeded_at_to=2027-01-04', [], 'before it succeeded'],
     ['failed_at_from=2020-01-01', [], 'none has failed'],
     ['refunded_at_to=2030-01-01', [], 'none was refunded'],
-  ])('?%s: %j (%s)', async (query, expected) => {
+  ])('the list ?%s: %j (%s)', async (query, expected) => {
     expect(kindsOf(await caller.get(`/fees?${query}`))).toEqual(expected);
   });
 
-  test('by metric and by subscription', async () => {
+  test('fees are listed by metric and by subscription', async () => {
     expect(kindsOf(await caller.get(`/fees?billable_metric_code=${metricCode}`))).toEqual([CALLS]);
     // A plan's fee is no usage of a metric that happens to share its code.
     expect(kindsOf(await caller.get(`/fees?billable_metric_code=${acme.plan.code}`))).toEqual([]);

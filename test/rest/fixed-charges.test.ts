@@ -46,7 +46,7 @@ const ranges = (name: string) => ({
 });
 
 describe('fixed charges of a plan', () => {
-  test('are created with it, in their order, with defaults', async () => {
+  test('fixed charges of a plan are created with it, in their order, with defaults', async () => {
     const tax = await createTax(client);
     const other = await createAddOn(client);
     const { fixed_charges } = await createPlan(client, {
@@ -198,7 +198,7 @@ describe('fixed charges of a plan', () => {
     [{ add_on_id: 'no-id' }, 'add_ons_not_found'],
     [{ add_on_id: null, add_on_code: 'no-such-add-on' }, 'add_ons_not_found'],
     [{ tax_codes: ['no-such-tax'] }, 'tax_not_found'],
-  ])('%j answers 404 %s', async (over, code) => {
+  ])('the path %j answers 404 %s', async (over, code) => {
     const { status, body } = await planWith({ fixed_charges: [fixed(over)] });
     expect([status, body.code]).toEqual([404, code]);
   });
@@ -211,7 +211,7 @@ describe('fixed charges of a plan', () => {
     );
   });
 
-  test('go with their add-on', async () => {
+  test('a fixed charge is deleted with its add-on', async () => {
     const gone = await createAddOn(client);
     const plan = await createPlan(client, {
       fixed_charges: [fixed({ add_on_id: gone.svc_id }), fixed({ code: 'kept' })],
@@ -229,7 +229,7 @@ describe('one by one', () => {
   const change = (plan: Resource, code: string, fixed_charge: Members) =>
     client.put(at(plan, code), { fixed_charge });
 
-  test('they are added, read, changed and deleted, each a change of the plan', async () => {
+  test('one fixed charge is added, read, changed and deleted, each a change of the plan', async () => {
     const plan = await createPlan(client, { fixed_charges: [fixed()] });
     const { code } = plan;
     const added = await create(plan, fixed({ units: 2, cascade_updates: true }));
@@ -259,7 +259,7 @@ describe('one by one', () => {
     expect(Number(recorded?.count)).toBe(3);
   });
 
-  test('they are refused for the same reasons, reported at the member', async () => {
+  test('one fixed charge is refused for the same reasons, reported at the member', async () => {
     const plan = await createPlan(client, { fixed_charges: [fixed(), fixed({ code: 'b' })] });
     const wrong = { units: -1, charge_model: 'volume', pay_in_advance: true, code: 'seat' };
     expect((await create(plan, fixed(wrong))).body.error_details).toEqual({
@@ -296,7 +296,7 @@ describe('one by one', () => {
     expect(errors?.[0].extensions.code).toBe('not_found');
   });
 
-  test('through GraphQL too', async () => {
+  test('one fixed charge is added, changed and deleted through GraphQL too', async () => {
     const plan = await createPlan(client);
     const run = async (document: string, variables: object) => {
       const { data, errors } = await client.graphql(document, { ...variables });
@@ -326,7 +326,7 @@ describe('one by one', () => {
 });
 
 describe('the minimum commitment of a plan', () => {
-  test('is created, changed by member, kept and removed', async () => {
+  test('the minimum commitment of a plan is created, changed by member, kept and removed', async () => {
     const tax = await createTax(client);
     const plan = await createPlan(client, {
       minimum_commitment: { amount_cents: 5_000, invoice_display_name: 'Minimum', tax_codes: [tax.code] },

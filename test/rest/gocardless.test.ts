@@ -102,7 +102,7 @@ const methodsOf = async ({ external_id }: Resource): Promise<Resource[]> =>
   (await client.get(`/customers/${external_id}/payment_methods`)).body.payment_methods;
 
 describe('connections (§2)', () => {
-  test('keep their secrets encrypted', async () => {
+  test('connections to GoCardless keep their secrets encrypted', async () => {
     const [{ secrets } = { secrets: '' }] = await server.pool.sql<{ secrets: string }[]>`
       select encode(secrets, 'escape') as secrets from payment_providers where code = 'gocardless'`;
     expect(secrets).not.toMatch(/token_right|secret of/);
@@ -116,14 +116,14 @@ describe('connections (§2)', () => {
       { code: 'c', gocardless: { accessToken: 't', webhookSecret: ' ' } },
       'value_is_mandatory',
     ],
-  ])('with %s are refused', async (_, input, code) => {
+  ])('connections to GoCardless with %s are refused', async (_, input, code) => {
     const { errors } = await connect(input);
     expect(JSON.stringify(errors?.[0]?.extensions.details)).toContain(code);
   });
 });
 
 describe('payments', () => {
-  test('are asked of the mandate, and succeed once, whatever the order of their events', async () => {
+  test('payments at GoCardless are asked of the mandate, and succeed once, whatever the order of their events', async () => {
     const { invoice, mandate } = await billed();
     const payment = await paymentOf(invoice);
     expect(payment).toMatchObject({ payment_status: 'processing', status: 'pending_submission' });
@@ -157,7 +157,7 @@ describe('payments', () => {
     expect(await messageTypesAbout(server, payment.svc_id)).toEqual(['payment.succeeded']);
   });
 
-  test('of three decimals are refused: GoCardless counts hundredths', async () => {
+  test('payments of three decimals are refused: GoCardless counts hundredths', async () => {
     const id = unique('CU');
     const customer = await createCustomer(client, linkedTo(id));
     await send(gocardless.message(gocardless.event('mandates', 'active', gocardless.addMandate(id))));
@@ -180,7 +180,7 @@ describe('payments', () => {
     });
   });
 
-  test('that fail are announced with the reason of GoCardless', async () => {
+  test('payments at GoCardless that fail are announced with the reason of GoCardless', async () => {
     const { invoice } = await billed();
     const { external_payment_id: id } = await paymentOf(invoice);
     await report('payments', id, 'failed', { cause: 'insufficient_funds', description: 'No funds.' });
@@ -193,7 +193,7 @@ describe('payments', () => {
     ]);
   });
 
-  test('whose answer was lost are found by their key, and made once', async () => {
+  test('payments at GoCardless whose answer was lost are found by their key, and made once', async () => {
     const { customer } = await billed();
     gocardless.calls.length = 0;
     gocardless.lostAnswers = 2;
@@ -206,7 +206,7 @@ describe('payments', () => {
     expect(new Set(body.payments.map((each: Resource) => each.external_payment_id)).size).toBe(2);
   });
 
-  test('of a mandate that is not active are refused; one that ends is a method no more', async () => {
+  test('payments of a mandate that is not active are refused; one that ends is a method no more', async () => {
     const { customer, mandate } = await billed();
     gocardless.change(mandate, { status: 'cancelled' });
     await subscribe(client, customer, plan, { billing_time: 'anniversary', external_id: unique('again') });
@@ -222,7 +222,7 @@ describe('payments', () => {
   test.each([
     ['after they were paid out: the dispute is lost', true],
     ['before: they have failed', false],
-  ])('that are charged back %s', async (_, isPaidOut) => {
+  ])('payments at GoCardless that are charged back %s', async (_, isPaidOut) => {
     const { invoice } = await billed();
     const { external_payment_id: id } = await paymentOf(invoice);
     if (isPaidOut) await report('payments', id, 'paid_out');
@@ -234,7 +234,7 @@ describe('payments', () => {
     ]);
   });
 
-  test('are refunded with all that was refunded before', async () => {
+  test('payments at GoCardless are refunded with all that was refunded before', async () => {
     const { invoice } = await billed();
     const payment = await paymentOf(invoice);
     await report('payments', payment.external_payment_id, 'paid_out');
@@ -272,7 +272,7 @@ describe('payments', () => {
 });
 
 describe('messages (§8)', () => {
-  test('are refused when forged, or for a connection without a secret', async () => {
+  test('messages of GoCardless are refused when forged, or for a connection without a secret', async () => {
     await connect({ code: 'silent', gocardless: { accessToken: 'token_right' } });
     const { body, signature } = gocardless.message();
     expect(await send({ body, signature: gocardless.sign(body, 'another') })).toBe(400);
@@ -282,7 +282,7 @@ describe('messages (§8)', () => {
     expect(await send({ body, signature })).toBe(200);
   });
 
-  test('about what nobody here knows change nothing', async () => {
+  test('messages of GoCardless about unknown records change nothing', async () => {
     const events = [
       gocardless.event('payments', 'paid_out', 'PM_unknown'),
       gocardless.event('payouts', 'paid', 'PO1'),
@@ -297,7 +297,7 @@ describe('messages (§8)', () => {
 });
 
 describe('customers', () => {
-  test('register a mandate on a page, which is described; the latest one is the default', async () => {
+  test('customers at GoCardless register a mandate on a page, which is described; the latest one is the default', async () => {
     const { customer, mandate } = await billed();
     const { body } = await client.post(`/customers/${customer.external_id}/checkout_url`);
     expect(body.customer.checkout_url).toBe('https://pay.gocardless.test/flow');
@@ -318,13 +318,13 @@ describe('customers', () => {
     ]);
   });
 
-  test('pay on no page (§5), and are asked to pay requests without one', async () => {
+  test('customers at GoCardless pay on no page (§5), and are asked to pay requests without one', async () => {
     const { invoice } = await billed();
     const { body } = await client.post(`/invoices/${invoice.svc_id}/payment_url`);
     expect(body.error_details).toEqual({ base: ['invalid_payment_provider'] });
   });
 
-  test('are created at GoCardless, and their address passed on', async () => {
+  test('customers at GoCardless are created, and their address passed on', async () => {
     const members = { name: 'Acme', ...linkedTo(null, { sync_with_provider: true }) };
     const customer = await createCustomer(client, members);
     await run();
@@ -343,7 +343,7 @@ describe('customers', () => {
     expect(gocardless.callsTo('PUT', '/customers/').at(-1)?.members).toMatchObject({ city: 'Lyon' });
   });
 
-  test('whom GoCardless refuses are announced', async () => {
+  test('customers at GoCardless whom GoCardless refuses are announced', async () => {
     await connect({ code: 'wrong', gocardless: { accessToken: 'token_wrong' } });
     const configuration = linkedTo(null, { payment_provider_code: 'wrong', sync_with_provider: true });
     const customer = await createCustomer(client, configuration);

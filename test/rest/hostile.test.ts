@@ -92,12 +92,12 @@ function detailProblems(details: Record<string, unknown>): string[] {
   });
 }
 
-test('what is written is seen', async () => {
+test('a write shows in the journal of tables', async () => {
   await client.post('/taxes', { tax: { name: 'n', code: 'seen', rate: 1 } });
   expect(await journal.take()).toContain('taxes');
 });
 
-test('what another organization names is not found', async () => {
+test('a record of another organization is not found, whatever operation names it', async () => {
   // The past usage of an unknown customer is an empty list (current-usage.md §2).
   const named = OPERATIONS.filter((each) => pathParametersOf(each).length > 0);
   for (const operation of named.filter(({ operationId }) => operationId !== 'listPastUsage')) {
@@ -195,7 +195,7 @@ function isNew({ method }: Operation, { key, path }: BodyMember): boolean {
 }
 
 describe('addresses', () => {
-  test('hold hostile things in paths and queries', async () => {
+  test('paths and queries may hold hostile values', async () => {
     for (const operation of OPERATIONS) {
       const { operationId } = operation;
       for (const name of pathParametersOf(operation)) {

@@ -20,7 +20,7 @@ const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
 const taxes = () => countRows(server.pool, 'taxes', client.organizationId);
 
 describe('an Idempotency-Key', () => {
-  test('answers a repeat as the first, byte by byte, and does nothing', async () => {
+  test('an Idempotency-Key answers a repeat as the first, byte by byte, and does nothing', async () => {
     const key = randomUUID();
     const before = await taxes();
     const first = await client.post('/taxes', tax('repeated'), keyed(key));
@@ -31,7 +31,7 @@ describe('an Idempotency-Key', () => {
     expect(await taxes()).toBe(before + 1);
   });
 
-  test('keeps a refusal: mending the cause needs a new key', async () => {
+  test('an Idempotency-Key keeps a refusal: mending the cause needs a new key', async () => {
     const key = randomUUID();
     await client.post('/taxes', tax('taken'));
     const first = await client.post('/taxes', tax('taken'), keyed(key));
@@ -49,7 +49,7 @@ describe('an Idempotency-Key', () => {
     ['another body', 'POST', '/taxes', tax('other')],
     ['another path', 'POST', '/test_clocks', tax('bound')],
     ['another method', 'PUT', '/taxes/bound', tax('bound')],
-  ])('is bound to its request: %s', async (_, method, path, body) => {
+  ])('an Idempotency-Key is bound to its request: %s', async (_, method, path, body) => {
     const key = randomUUID();
     await client.post('/taxes', tax('bound'), keyed(key));
     const answer = await (method === 'PUT'
@@ -75,7 +75,7 @@ describe('an Idempotency-Key', () => {
     expect(await taxes()).toBe(before);
   });
 
-  test('belongs to its API key', async () => {
+  test('an Idempotency-Key belongs to its API key', async () => {
     const key = randomUUID();
     const other = await server.organization();
     await client.post('/taxes', tax('owned'), keyed(key));
@@ -83,7 +83,7 @@ describe('an Idempotency-Key', () => {
     expect([answer.status, answer.headers.get('idempotent-replayed')]).toEqual([200, null]);
   });
 
-  test('counts for every writing method, and for none that reads', async () => {
+  test('an Idempotency-Key counts for every writing method, and for none that reads', async () => {
     const [changing, reading] = [randomUUID(), randomUUID()];
     await client.post('/taxes', tax('written'));
     await client.put('/taxes/written', { tax: { rate: 2 } }, keyed(changing));
@@ -94,7 +94,7 @@ describe('an Idempotency-Key', () => {
     expect(read.headers.get('idempotent-replayed')).toBeNull();
   });
 
-  test('while the first runs, a repeat must wait', async () => {
+  test('an Idempotency-Key makes a repeat wait while the first request runs', async () => {
     const key = randomUUID();
     // The first has to wait for the code that this transaction is about to take.
     const blocker = await server.pool.sql.reserve();
@@ -127,7 +127,7 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  test('does not keep a 500: the repeat is done', async () => {
+  test('an Idempotency-Key does not keep a 500: the repeat is done', async () => {
     const key = randomUUID();
     await server.pool.sql`alter table taxes rename to hidden`;
     const first = await client.post('/taxes', tax('after-bug'), keyed(key));
@@ -140,7 +140,7 @@ describe('an Idempotency-Key', () => {
     expect([second.status, second.headers.get('idempotent-replayed')]).toEqual([200, null]);
   });
 
-  test('has no effect without its record: both are one transaction', async () => {
+  test('an Idempotency-Key has no effect without its record: both are one transaction', async () => {
     const before = await taxes();
     await server.pool.sql`alter table idempotency_records add constraint none check (key <> 'unrecordable')`;
     const answer = await client.post('/taxes', tax('unrecorded'), keyed('unrecordable'));
@@ -149,7 +149,7 @@ describe('an Idempotency-Key', () => {
     expect(await taxes()).toBe(before);
   });
 
-  test('is deleted after 24 hours, not before', async () => {
+  test('an Idempotency-Key is deleted after 24 hours, not before', async () => {
     const [fresh, ...old] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
     for (const key of [fresh, ...old]) await client.post('/taxes', tax(`aged-${key}`), keyed(key));
     await server.pool.sql`

@@ -475,18 +475,18 @@ const REFUSED: Record<string, string> = {
 };
 
 describe('every member of every update', () => {
-  test('is swept', () => {
+  test('every member of every update is tried', () => {
     expect([...new Set(rows.map(([target]) => target))].sort()).toEqual(Object.keys(targets).sort());
   });
 
-  test('is that of a mutation whose verb is known to update', () => {
+  test('every member of every update is that of a mutation whose verb is known to update', () => {
     const verbs = OTHER_MUTATIONS.map(
       (name) => /^(?:portal(?=[A-Z]))?([A-Z]?[a-z]+)/.exec(name)?.[1] ?? name,
     );
     expect(verbs.filter((verb) => !OTHER_VERBS.has(verb.toLowerCase()))).toEqual([]);
   });
 
-  test.each(rows)('%s: %s', async (name, member, row) => {
+  test.each(rows)('the update %s: %s', async (name, member, row) => {
     const target = await targetOf(name);
     const { path, given } = target;
     const update = (members: object, headers = {}) =>
@@ -516,7 +516,7 @@ describe('every member of every update', () => {
     }
   });
 
-  test('is refused by GraphQL, where it changes nothing', async () => {
+  test('every member of every update is refused by GraphQL, where it changes nothing', async () => {
     const { plan } = (await client.get(`/plans/${planCode}`)).body;
     const mutation = `mutation ($input: UpdatePlanInput!) { updatePlan(input: $input) { plan { name } } }`;
     const update = (input: object) => client.graphql(mutation, { input: { id: plan.svc_id, ...input } });
@@ -624,7 +624,7 @@ const content = (record: Resource) =>
   );
 
 describe('every member of the objects in updates', () => {
-  test.each(share(nestedRows, 7))('%s: %s, %s', async (name, member, nested, row) => {
+  test.each(share(nestedRows, 7))('the update %s: %s, %s', async (name, member, nested, row) => {
     const { path, given, ...target } = await targetOf(name);
     const record = await recordOf({ path, ...target });
     const beside = (BESIDE[routeOf(row)]?.[member] ?? BESIDE['*']?.[member])?.(record) ?? {};
@@ -716,7 +716,7 @@ describe('a request for a subscription', () => {
   }
 
   test.each(share(cells, 3))(
-    'that %s takes or names %s',
+    'a request for a subscription that %s takes or names %s',
     async (name, member, row, [from, to, over, query]) => {
       const read = async ({ external_id }: Resource) =>
         plainly((await client.get(`/subscriptions/${external_id}${query}`)).body.subscription).replaceAll(
@@ -742,7 +742,7 @@ describe('a request for a subscription', () => {
     },
   );
 
-  test('that repeats what it has names nothing; GraphQL refuses what would change nothing', async () => {
+  test('a request for a subscription that repeats what it has names nothing; GraphQL refuses what would change nothing', async () => {
     const entity = unique('entity');
     await addBillingEntity(server, client, { code: entity });
     const section = await createSection(client);
@@ -829,7 +829,7 @@ test('members without effect do not hide those that have one, and are named by t
   }
 });
 
-test('so are pages that are no numbers', async () => {
+test('page numbers that are no numbers are named, and refused under strict handling', async () => {
   const search = '/plans?page=abc&per_page=1.5';
   const lenient = await client.get(search);
   expect([lenient.status, lenient.headers.get('x-svc-ignored')]).toEqual([200, 'page, per_page']);

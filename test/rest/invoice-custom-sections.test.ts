@@ -65,7 +65,7 @@ const lastInvoice = async ({ external_id }: Resource): Promise<Resource> => {
 };
 
 describe('the owners of invoices', () => {
-  test('are shown with the sections that they have selected', async () => {
+  test('the owners of invoices are shown with the sections that they have selected', async () => {
     const changed = await entitySelects(b, a);
     const shown = {
       svc_id: a.id,
@@ -121,7 +121,7 @@ describe('the owners of invoices', () => {
     expect(appliedTo(await change({ invoice_custom_section: null }))).toBe('');
   });
 
-  test('inherit and pass on what wallets, rules and subscriptions have selected', async () => {
+  test('the owners of invoices inherit and pass on what wallets, rules and subscriptions have selected', async () => {
     const customer = await createCustomer(client, { currency: 'EUR' });
     const rule = { trigger: 'interval', interval: 'weekly', paid_credits: '5', ...choice(b) };
     const wallet = await createWallet(client, customer, {
@@ -150,7 +150,7 @@ describe('the owners of invoices', () => {
     expect(appliedTo(upgraded)).toBe('a');
   });
 
-  test('are refused unknown sections, and nothing is written', async () => {
+  test('the owners of invoices are refused unknown sections, and nothing is written', async () => {
     const other = await server.organization();
     const foreign = await createSection(other);
     const customer = await createCustomer(client, { currency: 'EUR' });
@@ -192,7 +192,7 @@ describe('the owners of invoices', () => {
 });
 
 describe('invoices', () => {
-  test('keep a copy of the sections that they show', async () => {
+  test('invoices keep a copy of the sections that they show', async () => {
     const section = await createSection(client, { code: 'x', name: 'X', displayName: 'Bank', details: null });
     const customer = await createCustomer(client, { invoice_custom_section_codes: ['x', 'a'] });
     const invoice = await oneOff(customer);
@@ -227,7 +227,7 @@ describe('invoices', () => {
     expect(appliedTo(await oneOff(customer))).toBe('a2');
   });
 
-  test('show those of the request, else of the customer, else of the billing entity', async () => {
+  test('invoices show those of the request, else of the customer, else of the billing entity', async () => {
     const customer = await createCustomer(client);
     expect(appliedTo(await oneOff(customer))).toBe('');
     await entitySelects(d);
@@ -241,7 +241,7 @@ describe('invoices', () => {
     expect(appliedTo(await oneOff(customer, choice(c)))).toBe('c');
   });
 
-  test('of purchased credits show those of the transaction, else of the wallet', async () => {
+  test('invoices of purchased credits show those of the transaction, else of the wallet', async () => {
     const customer = await createCustomer(client, { currency: 'EUR', invoice_custom_section_codes: ['d'] });
     const wallet = await createWallet(client, customer, choice(a));
     const bought = async (members: object) => {
@@ -255,7 +255,7 @@ describe('invoices', () => {
     expect(await bought({})).toBe('d');
   });
 
-  test('of automatic top-ups show those of the rule', async () => {
+  test('invoices of automatic top-ups show those of the rule', async () => {
     const story = await Story.begin(client, '2027-03-01T00:00:00Z', { currency: 'EUR' });
     const rule = { trigger: 'interval', interval: 'weekly', paid_credits: '5', ...choice(b) };
     await createWallet(client, story.customer, { ...choice(a), recurring_transaction_rules: [rule] });
@@ -263,7 +263,7 @@ describe('invoices', () => {
     expect((await story.invoices()).map(appliedTo)).toEqual(['b']);
   });
 
-  test('of several subscriptions show those of each', async () => {
+  test('invoices of several subscriptions show those of each', async () => {
     const story = await Story.begin(client, '2027-03-10T00:00:00Z', { invoice_custom_section_codes: ['c'] });
     const plan = await createPlan(client, { amount_cents: 1_000 });
     await story.subscribe(plan, choice(a));
@@ -279,7 +279,7 @@ describe('invoices', () => {
     expect((await story.invoices()).map(appliedTo)).toEqual(['ab', 'ac', 'a']);
   });
 
-  test('in their grace period are given what is selected when they are refreshed and finalized', async () => {
+  test('invoices in their grace period are given what is selected when they are refreshed and finalized', async () => {
     const story = await Story.begin(client, '2027-03-10T00:00:00Z', {
       invoice_custom_section_codes: ['a'],
       billing_configuration: { invoice_grace_period: 5 },
@@ -302,7 +302,7 @@ describe('invoices', () => {
     expect(appliedTo(final)).toBe('c');
   });
 
-  test('that are previewed show them', async () => {
+  test('invoices that are previewed show them', async () => {
     await entitySelects(d);
     const customer = await createCustomer(client, { currency: 'EUR' });
     const plan = await createPlan(client, { amount_cents: 1_000 });

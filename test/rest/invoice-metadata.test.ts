@@ -74,7 +74,7 @@ describe('metadata of invoices over REST', () => {
       ],
       { 'metadata.1.key': ['value_already_exist'] },
     ],
-  ])('refuses %j: %j, and changes nothing', async (metadata, details) => {
+  ])('metadata of invoices over REST refuses %j: %j, and changes nothing', async (metadata, details) => {
     const invoice = await anInvoice();
     await put(invoice, { metadata: [{ key: 'kept', value: 'v'.repeat(140) }] });
     const { status, body } = await put(invoice, { metadata, payment_status: 'failed' });

@@ -248,11 +248,11 @@ describe('lists', () => {
     ['search_term=_', [], 'an underscore is an underscore'],
     ['unknown=1', ALL, 'what is not known is ignored'],
     ['status=voided&currency=USD', [], 'all conditions must hold'],
-  ])('?%s: %j (%s)', async (query, expected) => {
+  ])('the list ?%s: %j (%s)', async (query, expected) => {
     expect(namesOf(await caller.get(`/invoices?${query}`))).toEqual(expected);
   });
 
-  test('by number and by id', async () => {
+  test('invoices are listed by number and by id', async () => {
     const { id, number } = byName.get('february');
     expect(namesOf(await caller.get(`/invoices?search_term=${number.slice(1)}`))).toEqual(['february']);
     expect(namesOf(await caller.get(`/invoices?search_term=${id}`))).toEqual(['february']);
@@ -301,7 +301,7 @@ describe('lists', () => {
     expect(whole).toMatchObject(entry);
   });
 
-  test('below a customer', async () => {
+  test('invoices are listed below a customer', async () => {
     expect(namesOf(await caller.get('/customers/acme/invoices?currency=EUR'))).toEqual([
       'march',
       'free',

@@ -28,7 +28,7 @@ const path = ({ external_id: externalId }: Resource) => `/subscriptions/${extern
 const body = (amount: unknown) => ({ lifetime_usage: { external_historical_usage_amount_cents: amount } });
 
 describe('lifetime usage', () => {
-  test('is what was invoiced, what is in progress, and what its owner says of the time before', async () => {
+  test('lifetime usage is what was invoiced, what is in progress, and what its owner says of the time before', async () => {
     const story = await Story.begin(client, '2027-01-10T12:00:00Z');
     const subscription = await story.subscribe(plan);
     await story.use(subscription, metric, {
@@ -66,7 +66,7 @@ describe('lifetime usage', () => {
     });
   });
 
-  test('stays when the subscription ends, and is deleted with its clock', async () => {
+  test('lifetime usage stays when the subscription ends, and is deleted with its clock', async () => {
     const story = await Story.begin(client, '2027-01-10T12:00:00Z');
     const subscription = await story.subscribe(plan);
     await story.use(subscription, metric, { '2027-01-10T12:00:00Z': { n: 30 } });
@@ -83,7 +83,7 @@ describe('lifetime usage', () => {
     expect((await client.get(path(subscription))).body.code).toBe('lifetime_usage_not_found');
   });
 
-  test('can be changed over GraphQL', async () => {
+  test('lifetime usage can be changed over GraphQL', async () => {
     const subscription = await (await Story.begin(client, '2027-01-10T12:00:00Z')).subscribe(plan);
     const update = `mutation ($input: UpdateLifetimeUsageInput!) {
       updateSubscriptionLifetimeUsage(input: $input) { lifetimeUsage { externalHistoricalUsageAmountCents } }
@@ -101,7 +101,7 @@ describe('lifetime usage', () => {
     });
   });
 
-  test('is not there before the subscription begins', async () => {
+  test('lifetime usage is not there before the subscription begins', async () => {
     const story = await Story.begin(client, '2027-01-10T12:00:00Z');
     const subscription = await story.subscribe(plan, { subscription_at: '2027-02-01T00:00:00Z' });
     expect((await client.get(path(subscription))).body.code).toBe('lifetime_usage_not_found');
@@ -126,7 +126,7 @@ describe('lifetime usage', () => {
     expect([answer.status, answer.body.error_details]).toEqual([status, details]);
   });
 
-  test('of nobody, of another organization, and without the permission', async () => {
+  test('lifetime usage of nobody, of another organization, and without the permission is not found', async () => {
     const subscription = await (await Story.begin(client, '2027-01-10T12:00:00Z')).subscribe(plan);
     const other = await server.organization();
     const reader = await callerWith(server, client, { lifetime_usage: ['read'] });

@@ -73,7 +73,7 @@ test.each(['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'])(
 );
 
 describe('one-off invoices over REST', () => {
-  test('bill units of add-ons, rounded once: invoices.md §12 D', async () => {
+  test('one-off invoices over REST bill units of add-ons, rounded once: invoices.md §12 D', async () => {
     const tax = await createTax(client, { rate: 8 });
     const addOn = await createAddOn(client, {
       amount_cents: 1_999,
@@ -230,7 +230,7 @@ describe('one-off invoices over REST', () => {
     expect(rates(await post(other, [{ add_on_code: plain.code }]))).toEqual([4]);
   });
 
-  test('is issued by the billing entity that was named', async () => {
+  test('a one-off invoice over REST is issued by the billing entity that was named', async () => {
     const own = await server.organization();
     await addBillingEntity(server, own, { code: 'other' });
     const customer = await createCustomer(own);
@@ -260,7 +260,7 @@ describe('one-off invoices over REST', () => {
     expect(body.invoices).toEqual([]);
   });
 
-  test('refuses in the order of the contract, and writes nothing', async () => {
+  test('a one-off invoice over REST refuses in the order of the contract, and writes nothing', async () => {
     const customer = await createCustomer(client);
     const addOn = await createAddOn(client);
     const line = { add_on_code: addOn.code };
@@ -312,7 +312,7 @@ describe('one-off invoices over REST', () => {
     );
   });
 
-  test('in GraphQL an error leads to the fee that is wrong', async () => {
+  test('an error of a one-off invoice in GraphQL leads to the fee that is wrong', async () => {
     const customer = await createCustomer(client);
     const addOn = await createAddOn(client);
     const input = (fee: object) => ({

@@ -94,7 +94,7 @@ const FLOOD = 500;
 describe.each(
   Object.entries(SENT).flatMap(([route, call]) => (call === null ? [] : [[route, call] as const])),
 )('%s, sent 500 times at once with the ids of an organization', (route, call) => {
-  test('takes nothing from the share of the organization', async () => {
+  test('a request that is sent 500 times at once takes nothing from the share of the organization', async () => {
     const [method = ''] = route.split(' ');
     let answered = 0;
     const statuses = new Set<number>();
@@ -159,7 +159,7 @@ describe('a message of a provider', () => {
     expect([await send(body()), await jobs()]).toEqual([status, before]);
   });
 
-  test('with a right signature is stored, and with a wrong one it is not', async () => {
+  test('a message of a provider with a right signature is stored, and with a wrong one it is not', async () => {
     const before = await jobs();
     expect([await send(events(1), 'another secret'), await send(events(1), SECRET, 'unsigned')]).toEqual([
       400, 400,
@@ -192,12 +192,12 @@ describe('bodies that wait', () => {
     return answers;
   }
 
-  test('are not read at all where no message can be meant', async () => {
+  test('bodies that wait are not read at all where no message can be meant', async () => {
     for (const code of ['unknown', 'unsigned'])
       expect(new Set(await answersToHalves(40, code, 40))).toEqual(new Set(['400']));
   });
 
-  test('take a share of memory, and no more than a part of it from one address', async () => {
+  test('bodies that wait take a share of memory, and no more than a part of it from one address', async () => {
     // A quarter of 16 MB: four bodies.
     expect(new Set(await answersToHalves(40, 'signed', 36))).toEqual(new Set(['429']));
   });

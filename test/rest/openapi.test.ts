@@ -34,17 +34,17 @@ const NOT_SENT: readonly string[] = [
 ];
 
 describe('our OpenAPI document', () => {
-  test('is served as it is committed, without a key', async () => {
+  test('our OpenAPI document is served as it is committed, without a key', async () => {
     const response = await fetch(`${server.baseUrl}/api/v1/openapi.json`);
     expect([response.status, await response.json()]).toEqual([200, openapi]);
   });
 
-  test('names each operation once', () => {
+  test('our OpenAPI document names each operation once', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('orders its groups as docs/features.md orders what is built', () => {
+  test('our OpenAPI document orders its groups as docs/features.md orders what is built', () => {
     const features = readFileSync(path.resolve(import.meta.dirname, '../../docs/features.md'), 'utf8');
     const chapters = [...features.matchAll(/^- \*\*([^*.]+)\.?\*\*/gm)].map(([, name]) => name ?? '');
     const named = [...new Set(openapi.tags.map(({ description }) => description))];
@@ -53,12 +53,12 @@ describe('our OpenAPI document', () => {
     expect(openapi.tags.map(({ name }) => name).toSorted()).toEqual([...groups].toSorted());
   });
 
-  test('describes each kind of webhook that is sent', () => {
+  test('our OpenAPI document describes each kind of webhook that is sent', () => {
     const sent = [...WEBHOOK_KINDS, 'webhook.test'].filter((kind) => !NOT_SENT.includes(kind));
     expect(Object.keys(openapi.webhooks)).toEqual(sent.toSorted());
   });
 
-  test('names the members that a message has and a webhook lacks, and the other way round', () => {
+  test('our OpenAPI document names the members that a message has and a webhook lacks, and the other way round', () => {
     const ids = { webhook_type: 'dunning_campaign.finished', organization_id: randomUUID() };
     const campaign = { dunning_campaign_code: 'soft', external_customer_id: 'acme', overdue_balances: [] };
     const message = { ...ids, object_type: 'dunning_campaign', dunning_campaign: campaign };
@@ -70,7 +70,7 @@ describe('our OpenAPI document', () => {
     ]);
   });
 
-  test('promises no refusal of page numbers and sizes, which are never refused', () => {
+  test('our OpenAPI document promises no refusal of page numbers and sizes, which are never refused', () => {
     const paging = operations.flatMap(
       ({ operation }) =>
         operation.parameters?.filter(({ name }) => ['page', 'per_page'].includes(name)) ?? [],
@@ -80,7 +80,7 @@ describe('our OpenAPI document', () => {
     expect(bounded).toEqual([]);
   });
 
-  test('describes exactly what is mounted', async () => {
+  test('our OpenAPI document describes exactly what is mounted', async () => {
     const { status: known } = await fetch(`${server.baseUrl}/api/v1/taxes`);
     expect(known).toBe(401);
     for (const { template, method } of operations) {
@@ -149,11 +149,11 @@ describe('beside the contract', () => {
     expect(pairs.filter(({ requested }) => requested === undefined).map(({ name }) => name)).toEqual([]);
   });
 
-  test('its answers hold every member that the contract names', () => {
+  test('answers of our OpenAPI document hold every member that the contract names', () => {
     expect(missing(pairs, ({ responses }) => responses['200'])).toEqual(Object.keys(NOT_SERVED).toSorted());
   });
 
-  test('its webhooks hold every member that the contract names', () => {
+  test('webhooks of our OpenAPI document hold every member that the contract names', () => {
     const webhooks = Object.entries(openapi.webhooks).map(([name, { post: own }]) => ({
       name,
       own,
@@ -168,11 +168,11 @@ describe('beside the contract', () => {
     expect(missing(flat, ({ requestBody }) => requestBody)).toEqual(Object.keys(NOT_SENT_WITH));
   });
 
-  test('it reads every member that the contract lets callers send', () => {
+  test('our OpenAPI document reads every member that the contract lets callers send', () => {
     expect(missing(pairs, ({ requestBody }) => requestBody)).toEqual(Object.keys(NOT_READ).toSorted());
   });
 
-  test('it reads every query parameter of the contract', () => {
+  test('our OpenAPI document reads every query parameter of the contract', () => {
     const absent = pairs.flatMap(({ name, own, requested }) => {
       const known = new Set(own.parameters?.filter((parameter) => parameter.in === 'query').map(bare));
       const asked = requested?.parameters?.filter((parameter) => parameter.in === 'query') ?? [];

@@ -73,7 +73,7 @@ const figures = (lines: readonly Resource[]) =>
   lines.map((line) => [line.units, line.events_count, line.amount_cents]);
 
 describe('past usage', () => {
-  test('is that of the billed periods, latest first, as their fees tell', async () => {
+  test('past usage is that of the billed periods, latest first, as their fees show', async () => {
     const { usage_periods: periods, meta } = await past();
     const [february, january] = await story.invoices().then((invoices) => invoices.toReversed());
     expect(meta).toEqual({
@@ -105,7 +105,7 @@ describe('past usage', () => {
     expect([february.fees_amount_cents, february.taxes_amount_cents]).toEqual([1_700, 170]);
   });
 
-  test('is broken down as current usage is, but for what made no fee', async () => {
+  test('past usage is broken down as current usage is, but for what made no fee', async () => {
     const [february, january] = (await past()).usage_periods;
     const [clouds, credits] = january.charges_usage;
     expect([clouds, credits].map((line: Resource) => line.billable_metric.name)).toEqual([
@@ -131,7 +131,7 @@ describe('past usage', () => {
     expect(february.charges_usage[0].filters).toEqual([]);
   });
 
-  test('may be requested by metric', async () => {
+  test('past usage may be requested by metric', async () => {
     const { usage_periods: periods } = await past({ billableMetricCode: cloud.code });
     expect(periods.map((period: Resource) => [period.amount_cents, figures(period.charges_usage)])).toEqual([
       [1_700, [['7.0', 1, 700]]],
@@ -139,7 +139,7 @@ describe('past usage', () => {
     ]);
   });
 
-  test('may be requested for the latest periods, page by page', async () => {
+  test('past usage may be requested for the latest periods, page by page', async () => {
     const starts = ({ usage_periods: periods }: Resource) =>
       periods.map((period: Resource) => period.from_datetime.slice(0, 10));
     const latest = await past({ periodsCount: 1 });
@@ -149,7 +149,7 @@ describe('past usage', () => {
     expect(starts(await past({ periodsCount: 1, page: 2, perPage: 1 }))).toEqual([]);
   });
 
-  test('of nobody is none', async () => {
+  test('past usage of nobody is none', async () => {
     const other = await createCustomer(client);
     for (const who of [
       { externalCustomerId: 'none' },
@@ -176,7 +176,7 @@ describe('past usage', () => {
     expect([answer.status, answer.body.error_details ?? answer.body.code]).toEqual([status, expected]);
   });
 
-  test('needs the permission', async () => {
+  test('past usage needs the permission', async () => {
     const limited = await callerWith(server, client, { customer: ['read'] });
     const { body } = await limited.get(
       `/customers/${story.customer.external_id}/past_usage?external_subscription_id=s`,

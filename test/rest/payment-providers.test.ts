@@ -146,7 +146,7 @@ describe('the sandbox (payment-providers.md §9)', () => {
     expect(await paymentsOf(invoice)).toMatchObject([{ payment_status: 'succeeded', amount_cents: 10_000 }]);
   });
 
-  test('what was paid by hand meanwhile goes back to the payer', async () => {
+  test('an amount that was paid by hand meanwhile goes back to the payer', async () => {
     const { story, invoice } = await billed('action_ok');
     const [payment] = await paymentsOf(invoice);
     const pay = { invoice_id: invoice.svc_id, amount_cents: 4_000, reference: 'wire' };
@@ -166,7 +166,7 @@ describe('retry_payment (§7)', () => {
   const retry = ({ svc_id }: Resource, body?: object) =>
     client.post(`/invoices/${svc_id}/retry_payment`, body);
 
-  test('is refused for an invoice that is paid, or being paid', async () => {
+  test('retry_payment is refused for an invoice that is paid, or being paid', async () => {
     const paid = await billed('ok');
     expect(await retry(paid.invoice)).toMatchObject({ status: 405, body: { code: 'invalid_status' } });
     const busy = await billed('processing_ok');
@@ -185,13 +185,13 @@ describe('retry_payment (§7)', () => {
       'a manual one with an id',
       { payment_method_type: 'manual', payment_method_id: '0190a0a0-0000-7000-8000-000000000000' },
     ],
-  ])('refuses %s', async (_, payment_method) => {
+  ])('retry_payment is refused for %s', async (_, payment_method) => {
     const { invoice } = await billed('declined');
     const { status, body } = await retry(invoice, { payment_method });
     expect([status, body.error_details]).toEqual([422, { payment_method: ['invalid_payment_method'] }]);
   });
 
-  test('by hand does nothing; without a provider it fails', async () => {
+  test('retry_payment does nothing for an invoice paid by hand; without a provider it fails', async () => {
     const { story, invoice } = await billed('declined');
     expect((await retry(invoice, { payment_method: { payment_method_type: 'manual' } })).status).toBe(200);
     await run();
@@ -236,7 +236,7 @@ describe('payment methods (§4)', () => {
     expect((await story.invoices())[0]?.payment_status).toBe('pending');
   });
 
-  test('those of other customers and organizations are not found', async () => {
+  test('payment methods of other customers and organizations are not found', async () => {
     const [one, other] = [await Story.begin(client, NOW, linkedTo('ok')), await createCustomer(client)];
     const [method] = await methodsOf(one.customer);
     const path = (owner: Resource) => `/customers/${owner.external_id}/payment_methods/${method?.svc_id}`;
@@ -279,7 +279,7 @@ describe('payment methods (§4)', () => {
 describe('links (§5)', () => {
   const urlOf = ({ svc_id }: Resource) => client.post(`/invoices/${svc_id}/payment_url`);
 
-  test('are used again, pay on their page, and are closed then', async () => {
+  test('payment links are used again, pay on their page, and are closed then', async () => {
     const { invoice } = await billed('too_small');
     const first = (await urlOf(invoice)).body.invoice_payment_details.payment_url;
     expect((await urlOf(invoice)).body.invoice_payment_details.payment_url).toBe(first);
@@ -300,7 +300,7 @@ describe('links (§5)', () => {
     });
   });
 
-  test('are made anew for another amount, and after a day', async () => {
+  test('payment links are made anew for another amount, and after a day', async () => {
     const { story, invoice } = await billed('too_small');
     const first = (await urlOf(invoice)).body.invoice_payment_details.payment_url;
     await client.post('/payments', {
@@ -362,7 +362,7 @@ describe('the way on from a page of the sandbox', () => {
     expect((await create('shop', SHOP)).errors).toBeUndefined();
   });
 
-  test('leads to the address of the connection once the payment has succeeded, and again to the choice after a refusal', async () => {
+  test('the way on from a page of the sandbox leads to the address of the connection once the payment has succeeded, and again to the choice after a refusal', async () => {
     const story = await Story.begin(client, NOW, atShop('too_small'));
     await story.subscribe(plan);
     await run();
@@ -384,7 +384,7 @@ describe('the way on from a page of the sandbox', () => {
     expect(backIn(reloaded)).toEqual(TO_SHOP);
   });
 
-  test('also once a method is registered', async () => {
+  test('the way on from a page of the sandbox leads to the address of the connection, also once a method is registered', async () => {
     const story = await Story.begin(client, NOW, atShop('ok'));
     const { body } = await client.post(`/customers/${story.customer.external_id}/checkout_url`);
     expect(backIn(await pageOf(body.customer.checkout_url))?.[0]).toBeUndefined();
@@ -401,7 +401,7 @@ describe('the way on from a page of the sandbox', () => {
     '//shop.example',
     '/thanks',
     'https:',
-  ])('is never %j', async (address) => {
+  ])('the way on from a page of the sandbox is never %j', async (address) => {
     const { errors } = await create('bad', address);
     expect(errors?.[0]?.extensions.details).toEqual({ successRedirectUrl: ['url_is_invalid'] });
   });
@@ -473,7 +473,7 @@ describe('links of payment requests (§6)', () => {
     return { story, invoices, request: body.payment_request };
   }
 
-  test('are in the e-mail, pay the request and its invoices once, and are closed then', async () => {
+  test('links of payment requests are in the e-mail, pay the request and its invoices once, and are closed then', async () => {
     const { story, invoices, request } = await requested();
     const [url, ...others] = await mailedPages(request);
     expect(others).toEqual([]);
@@ -506,7 +506,7 @@ describe('links of payment requests (§6)', () => {
     ]);
   });
 
-  test('stay after a payment has failed there, of which another e-mail tells', async () => {
+  test('links of payment requests stay after a payment has failed there, which another e-mail reports', async () => {
     const { request, invoices } = await requested();
     const [url] = await mailedPages(request);
     expect(await choose(onServer(url ?? ''), 'declined')).toBe(200);
@@ -517,7 +517,7 @@ describe('links of payment requests (§6)', () => {
     expect((await read(invoices[0])).payment_status).toBe('succeeded');
   });
 
-  test('are closed when an invoice is paid otherwise; the next one is for the rest', async () => {
+  test('links of payment requests are closed when an invoice is paid otherwise; the next one is for the rest', async () => {
     const { story, request, invoices } = await requested();
     const [url] = await mailedPages(request);
     const [first, second] = invoices;
@@ -539,7 +539,7 @@ describe('links of payment requests (§6)', () => {
     });
   });
 
-  test('are one however many ask, and pay once however many press', async () => {
+  test('links of payment requests are one, however many ask, and pay once, however many press', async () => {
     const { request, invoices } = await requested(linkedTo('nobody', {}));
     const urls = await Promise.all(Array.from({ length: 50 }, () => urlOf(request)));
     expect(new Set(urls).size).toBe(1);
@@ -619,7 +619,7 @@ describe('refunds of credit notes (payments.md §8)', () => {
   test.each([
     ['ok', 'succeeded', []],
     ['processing_ok', 'failed', ['credit_note.refund_failure']],
-  ])('of a payment with %s: %s', async (word, status, failures) => {
+  ])('a refund of a payment with %s: %s', async (word, status, failures) => {
     const { story, invoice } = await billed(word);
     if (word === 'processing_ok') await story.advance('2027-03-03T00:00:00Z');
     const { fees } = await read(invoice);

@@ -259,7 +259,7 @@ describe('refusals', () => {
     expect((await none.get(path)).body.code).toBe('read_action_not_allowed_for_payment_request');
   });
 
-  test('without a body', async () => {
+  test('a payment request without a body is refused', async () => {
     expect((await client.post('/payment_requests', {})).status).toBe(400);
     const empty = await createCustomer(client);
     const { payment_requests } = (await client.get(`/customers/${empty.external_id}/payment_requests`)).body;
@@ -268,7 +268,7 @@ describe('refusals', () => {
 });
 
 describe('a payment of a request', () => {
-  test('pays what is due on each invoice: payments.md §13, example B', async () => {
+  test('a payment of a request pays what is due on each invoice: payments.md §13, example B', async () => {
     const { story, invoices } = await owing(3);
     const [a, b, paidOtherwise] = invoices;
     await client.post('/payments', {
@@ -342,7 +342,7 @@ describe('a payment of a request', () => {
     expect(body.error_details.base).toEqual(['payment_request_is_already_succeeded']);
   });
 
-  test('is the whole of it, and of what is still due', async () => {
+  test('a payment of a request is the whole of it, and of what is still due', async () => {
     const { story, invoices } = await owing(2);
     const { payment_request: request } = (await ask(story.customer, invoices)).body;
     const refusal = async (amount: number, over: object = {}) =>
@@ -364,7 +364,7 @@ describe('a payment of a request', () => {
     expect((await read(invoices[1])).payment_status).toBe('succeeded');
   });
 
-  test('that is recorded twice at once counts once', async () => {
+  test('a payment of a request that is recorded twice at once counts once', async () => {
     const { story, invoices } = await owing();
     const { payment_request: request } = (await ask(story.customer, invoices)).body;
     const answers = await Promise.all([1, 2, 3].map(() => pay(request, 3_000)));

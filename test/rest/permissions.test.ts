@@ -38,7 +38,7 @@ test('an operation with a root field that declares no permission cannot be mount
 });
 
 /** The permission of an operation below a customer is that of what it reads or writes (auth.md §1). */
-test('what a path names belongs to the resource of its operation, or is the customer it goes through', () => {
+test('a record that a path names belongs to the resource of its operation, or is the customer it goes through', () => {
   const strangers = routes.flatMap(({ method, path, document, lookup }) => {
     if (lookup === null) return [];
     const own = new Set(requirementsOf(describeOperation(schema, document)).map(({ resource }) => resource));

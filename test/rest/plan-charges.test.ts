@@ -63,7 +63,7 @@ const answered = (values: object, amount = '1', over: object = {}) => ({
 const put = (code: string, plan: object) => client.put(`/plans/${code}`, { plan });
 
 describe('the settings of a charge', () => {
-  test('are kept as they are sent, and go back to their defaults', async () => {
+  test('the settings of a charge are kept as they are sent, and go back to their defaults', async () => {
     const unit = await createPricingUnit(client);
     const { code, charges } = await createPlan(client, {
       charges: [
@@ -152,7 +152,7 @@ describe('the settings of a charge', () => {
 });
 
 describe('the filters of a charge', () => {
-  test('are answered in their order, with the properties of their charge model', async () => {
+  test('the filters of a charge are answered in their order, with the properties of their charge model', async () => {
     const { charges } = await createPlan(client, {
       charges: [
         {
@@ -190,7 +190,7 @@ describe('the filters of a charge', () => {
     ]);
   });
 
-  test('stay when omitted, are removed by an empty list, and are identified by their values', async () => {
+  test('the filters of a charge stay when omitted, are removed by an empty list, and are identified by their values', async () => {
     const { code, charges } = await createPlan(client, {
       charges: [
         standard('1', { filters: [filter({ region: ['eu', 'us'] }, '2'), filter({ tier: ['hot'] }, '3')] }),
@@ -215,7 +215,7 @@ describe('the filters of a charge', () => {
     expect(await change({ filters: null })).toEqual([]);
   });
 
-  test('get the properties of a new model of their charge, as it does', async () => {
+  test('the filters of a charge get the properties of a new model of their charge, as it does', async () => {
     const { code, charges } = await createPlan(client, {
       charges: [standard('1', { filters: [filter({ tier: ['hot'] }, '3')] })],
     });
@@ -227,7 +227,7 @@ describe('the filters of a charge', () => {
     });
   });
 
-  test('have to fit a new metric of their charge', async () => {
+  test('the filters of a charge have to fit a new metric of their charge', async () => {
     const { code, charges } = await createPlan(client, {
       charges: [standard('1', { filters: [filter({ tier: ['hot'] })] })],
     });
@@ -270,7 +270,7 @@ describe('the filters of a charge', () => {
     expect([answer.status, answer.body.error_details]).toEqual([422, Object.fromEntries(paths)]);
   });
 
-  test('lose the values that their metric no longer declares, and go with the last one', async () => {
+  test('the filters of a charge lose the values that their metric no longer declares, and go with the last one', async () => {
     const own = await filteredMetric();
     const { code } = await createPlan(client, {
       charges: [
@@ -297,7 +297,7 @@ describe('the filters of a charge', () => {
 });
 
 describe('one charge of a plan', () => {
-  test('is added, read, changed, listed and deleted; each is a change of the plan', async () => {
+  test('one charge of a plan is added, read, changed, listed and deleted; each is a change of the plan', async () => {
     const tax = await createTax(client);
     const { code, svc_id } = await createPlan(client);
     const path = `/plans/${code}/charges`;
@@ -355,7 +355,7 @@ describe('one charge of a plan', () => {
     ]);
   });
 
-  test('is refused as in a list', async () => {
+  test('one charge of a plan is refused as in a list', async () => {
     const { code, charges } = await createPlan(client, {
       charges: [standard('1', { code: 'a' }), standard('1', { code: 'b' })],
     });
@@ -383,7 +383,7 @@ describe('one charge of a plan', () => {
     expect((await client.get(`/plans/${code}`)).body.plan.charges).toEqual(charges);
   });
 
-  test('tells what is not there, the plan first', async () => {
+  test('one charge of a plan names the record that is missing, the plan first', async () => {
     const { code } = await createPlan(client, { charges: [standard('1', { code: 'a' })] });
     const codes = async (...answers: ReturnType<Client['get']>[]) =>
       (await Promise.all(answers)).map(({ status, body }) => [status, body.code]);
@@ -417,7 +417,7 @@ describe('one charge of a plan', () => {
     ]);
   });
 
-  test('of a plan with a subscription, changes only in what was not agreed', async () => {
+  test('one charge of a plan with a subscription changes only in what was not agreed', async () => {
     const unit = await createPricingUnit(client);
     const other = await createPricingUnit(client);
     const plan = await createPlan(client, {
@@ -458,7 +458,7 @@ describe('one charge of a plan', () => {
 });
 
 describe('one filter of a charge', () => {
-  test('is added, read, changed, listed and deleted', async () => {
+  test('one filter of a charge is added, read, changed, listed and deleted', async () => {
     const { code, svc_id } = await createPlan(client, {
       charges: [{ ...standard('1'), charge_model: 'package', properties: undefined }],
     });
@@ -510,7 +510,7 @@ describe('one filter of a charge', () => {
     expect(row).toEqual({ changes: 5 });
   });
 
-  test('is refused as in a list, and when another has the same values', async () => {
+  test('one filter of a charge is refused as in a list, and when another has the same values', async () => {
     const { code, charges } = await createPlan(client, {
       charges: [standard('1', { filters: [filter({ region: ['eu', 'us'] }), filter({ tier: ['hot'] })] })],
     });
@@ -537,7 +537,7 @@ describe('one filter of a charge', () => {
     ).toBe(200);
   });
 
-  test('tells what is not there, from the left', async () => {
+  test('one filter of a charge names the record that is missing, from the left', async () => {
     const { code, charges } = await createPlan(client, {
       charges: [
         standard('1', { code: 'a', filters: [filter({ tier: ['hot'] })] }),

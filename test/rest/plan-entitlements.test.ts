@@ -140,7 +140,7 @@ test.each<[string, unknown, object]>([
   expect((await get()).body.entitlements).toEqual([]);
 });
 
-test('what a request names must exist; the body must have entitlements', async () => {
+test('a record that a request names must exist; the body must have entitlements', async () => {
   const unknown = async (entitlements: object) => {
     const { status, body } = await patch(entitlements);
     return [status, body.code];

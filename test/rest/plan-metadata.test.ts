@@ -17,7 +17,7 @@ afterAll(() => server.stop());
 const patch = ({ code }: Resource, metadata: unknown, caller = client) =>
   caller.patch(`/plans/${code}/metadata`, { metadata });
 
-test('is replaced, merged, and removed by key or as a whole', async () => {
+test('the metadata of a plan is replaced, merged, and removed by key or as a whole', async () => {
   const plan = await createPlan(client);
   const path = `/plans/${plan.code}/metadata`;
   const answered = async (answer: Promise<RestAnswer>) => (await answer).body;

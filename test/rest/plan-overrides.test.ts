@@ -254,7 +254,7 @@ describe('refused, with nothing written', () => {
       422,
       { 'plan_overrides.metadata': ['nested_structure_not_allowed'] },
     ],
-  ])('%#', async (overrides, status, expected) => {
+  ])('an override: case %#', async (overrides, status, expected) => {
     const subscription = await start();
     const before = await counts();
     const changed = await put(subscription, overrides());
@@ -290,7 +290,7 @@ describe('refused, with nothing written', () => {
     expect(body.customer.currency).toBe('USD');
   });
 
-  test('once the subscription has ended', async () => {
+  test('an override is refused, with nothing written, once the subscription has ended', async () => {
     const subscription = await start();
     await client.delete(`/subscriptions/${subscription.external_id}`);
     const { errors } = await client.graphql(
@@ -300,7 +300,7 @@ describe('refused, with nothing written', () => {
     expect(errors?.[0].extensions.details).toEqual({ planOverrides: ['modification_not_allowed'] });
   });
 
-  test('to another organization, which sees neither subscription nor plan', async () => {
+  test('an override is refused to another organization, which sees neither subscription nor plan', async () => {
     const subscription = await start({ plan_overrides: { name: 'Own' } });
     expect((await put(subscription, { name: 'Theirs' }, stranger)).body.code).toBe('subscription_not_found');
     const { svc_id } = await planOf(subscription);

@@ -90,7 +90,7 @@ describe('a plan over its limit is refused with the limit', () => {
     });
   });
 
-  test('by one charge, filter or fixed charge more', async () => {
+  test('a plan over its limit by one charge, filter or fixed charge more is refused with the limit', async () => {
     const plan = await createPlan(client, { charges: [charge(130)] });
     const path = `/plans/${plan.code}`;
     expect(outcome(await client.post(`${path}/charges`, { charge: charge(130) }))).toEqual([422, tooLarge]);
@@ -107,7 +107,7 @@ describe('a plan over its limit is refused with the limit', () => {
     expect(outcome(fixed)).toEqual([422, tooLarge]);
   });
 
-  test('by what one subscription has otherwise', async () => {
+  test('a plan over its limit by what one subscription has otherwise is refused with the limit', async () => {
     const plan = await createPlan(client, { charges: [charge(10)] });
     const subscription = await subscribe(client, await createCustomer(client), plan);
     const overrides = { charges: [{ id: plan.charges[0].svc_id, properties: ranges(300) }] };

@@ -353,7 +353,7 @@ describe('the charges of a plan', () => {
     expect((await put(code, { charges: [] })).body.plan.charges).toEqual([]);
   });
 
-  test('without its model, a change is read by the model of the charge', async () => {
+  test('a change of a charge without its model is read by the model of the charge', async () => {
     const plan = await createPlan(client, {
       charges: [
         standard('1', {
@@ -621,15 +621,18 @@ describe('the charges of a plan', () => {
     [() => ({ charges: [standard('1', { billable_metric_id: 'calls' })] }), 'billable_metrics_not_found'],
     [() => ({ charges: [standard('1', { tax_codes: ['none'] })] }), 'tax_not_found'],
     [() => ({ tax_codes: ['none'] }), 'tax_not_found'],
-  ])('what is not there is not found, and nothing is written (%#)', async (over, code) => {
-    const { code: existing } = await createPlan(client);
-    const before = await written(client);
-    const created = await client.post('/plans', { plan: { ...VALID, ...over() } });
-    expect([created.status, created.body.code]).toEqual([404, code]);
-    const changed = await put(existing, { name: 'new', ...over() });
-    expect([changed.status, changed.body.code]).toEqual([404, code]);
-    expect(await written(client)).toEqual(before);
-  });
+  ])(
+    'a record that the charges of a plan name and that does not exist is not found, and nothing is written (%#)',
+    async (over, code) => {
+      const { code: existing } = await createPlan(client);
+      const before = await written(client);
+      const created = await client.post('/plans', { plan: { ...VALID, ...over() } });
+      expect([created.status, created.body.code]).toEqual([404, code]);
+      const changed = await put(existing, { name: 'new', ...over() });
+      expect([changed.status, changed.body.code]).toEqual([404, code]);
+      expect(await written(client)).toEqual(before);
+    },
+  );
 
   test('the metric and tax of another organization are not found', async () => {
     const stranger = await server.organization();
@@ -643,7 +646,7 @@ describe('the charges of a plan', () => {
     expect(unmetered.body.code).toBe('billable_metrics_not_found');
   });
 
-  test('go with their metric; a deleted tax is detached', async () => {
+  test('the charges of a plan are deleted with their metric; a deleted tax is detached', async () => {
     const tax = await createTax(client);
     const other = await createMetric(client);
     const { code } = await createPlan(client, {
@@ -663,7 +666,7 @@ describe('the charges of a plan', () => {
     expect(plan.charges).toHaveLength(1);
   });
 
-  test('keep their metric as it is counted', async () => {
+  test('the charges of a plan keep their metric as it is counted', async () => {
     const used = await createMetric(client, { name: 'old' });
     const { code: planCode } = await createPlan(client, {
       charges: [standard('1', { billable_metric_id: used.svc_id })],
@@ -758,14 +761,14 @@ describe('a plan is refused', () => {
       'too many keys',
     ],
     [{ trial_period: -1 }, { trial_period: ['value_is_out_of_range'] }, 'a negative trial'],
-  ])('%j: %j (%s)', async (over, details) => {
+  ])('the plan %j: %j (%s)', async (over, details) => {
     const before = await written(client);
     const answer = await client.post('/plans', { plan: { ...VALID, ...over } });
     expect([answer.status, answer.body.error_details]).toEqual([422, details]);
     expect(await written(client)).toEqual(before);
   });
 
-  test('when its code is taken', async () => {
+  test('a plan is refused when its code is taken', async () => {
     const [{ code }, other] = [await createPlan(client), await createPlan(client)];
     const before = await written(client);
     for (const answer of [
@@ -777,7 +780,7 @@ describe('a plan is refused', () => {
     expect(await written(client)).toEqual(before);
   });
 
-  test('when what must have a value is cleared', async () => {
+  test('a plan is refused when a member that must have a value is cleared', async () => {
     const { code } = await createPlan(client);
     const cleared = { name: null, amount_cents: null, interval: null, pay_in_advance: null };
     expect((await put(code, cleared)).body.error_details).toEqual({
@@ -788,13 +791,13 @@ describe('a plan is refused', () => {
     });
   });
 
-  test('with 404 before validation', async () => {
+  test('a plan is refused with 404 before validation', async () => {
     const answer = await client.put('/plans/none', { plan: { name: null } });
     expect([answer.status, answer.body.code]).toEqual([404, 'plan_not_found']);
   });
 });
 
-test('what is not built may be sent as nothing', async () => {
+test('members of a plan and of its charges may be sent as null, 0 or empty', async () => {
   const plan = await createPlan(client, {
     trial_period: 0,
     bill_charges_monthly: true,

@@ -55,7 +55,7 @@ const figures = (lines: readonly Resource[]) =>
   lines.map((line) => [line.units, line.projected_units, line.amount_cents, line.projected_amount_cents]);
 
 describe('projected usage', () => {
-  test('goes on as it did, priced at the units that will be there', async () => {
+  test('projected usage goes on as it did, priced at the units that will be there', async () => {
     const metric = await sum({ name: 'a' });
     const seats = await sum({ name: 'b', recurring: true });
     const tax = await createTax(client, { rate: 20 });
@@ -94,7 +94,7 @@ describe('projected usage', () => {
     });
   });
 
-  test('is added up by filter and group, each of which goes on by itself', async () => {
+  test('projected usage is added up by filter and group, each of which goes on by itself', async () => {
     const metric = await sum({ filters: [{ key: 'cloud', values: ['aws'] }] });
     const { subscription, projected } = await subscribed([
       charge(
@@ -136,7 +136,7 @@ describe('projected usage', () => {
     ]);
   });
 
-  test('is converted from pricing units at the end', async () => {
+  test('projected usage is converted from pricing units at the end', async () => {
     const code = await addPricingUnit(server, client);
     const metric = await sum();
     const { subscription, projected } = await subscribed([
@@ -153,7 +153,7 @@ describe('projected usage', () => {
     });
   });
 
-  test('that no answer can hold is refused', async () => {
+  test('projected usage that no answer can hold is refused', async () => {
     const metric = await sum();
     const { subscription } = await subscribed([charge(metric, 'standard', { amount: '1' })]);
     await sendEvents(client, subscription, metric, [{ properties: { n: '50000000000000' } }]);
@@ -164,7 +164,7 @@ describe('projected usage', () => {
     expect(body.error_details).toEqual({ amount_cents: ['value_is_out_of_range'] });
   });
 
-  test('is there for active subscriptions of known customers, with the permission', async () => {
+  test('projected usage exists for active subscriptions of known customers, with the permission', async () => {
     const { subscription } = await subscribed([]);
     const path = (customer: string, external: string) =>
       `/customers/${customer}/projected_usage?external_subscription_id=${external}`;

@@ -27,7 +27,7 @@ test('further statements are refused on both surfaces, and the limit is named', 
   });
 });
 
-test('those within the limit, and writes, are served', async () => {
+test('requests within the limit, and writes, are served', async () => {
   expect((await client.get('/taxes')).status).toBe(200);
   const { errors } = await client.graphql('{ taxes { totalCount } }');
   expect(errors).toBeUndefined();

@@ -221,7 +221,7 @@ describe.each(['stripe', 'gocardless'] as const)('at %s', (type) => {
     use(type);
   });
 
-  test('what was charged after the backup is charged once, and is paid', async () => {
+  test('a charge that was made after the backup is charged once, and is paid', async () => {
     const lost = goOn(false);
     await subscribes(lost);
     await sells(lost);
@@ -252,7 +252,7 @@ describe.each(['stripe', 'gocardless'] as const)('at %s', (type) => {
     expect([charges().length, provider.reads()]).toEqual([1, 0]);
   });
 
-  test('what bills the same twice is charged twice, also when one of them is made again', async () => {
+  test('two invoices that bill the same are charged twice, also when one of them is made again', async () => {
     const lost = goOn(false);
     await sells(lost);
     await lost.run();
@@ -387,7 +387,7 @@ describe.each(['stripe', 'gocardless'] as const)('at %s', (type) => {
     ).toEqual([5_000, 5_000, 10_000, 15_000, 20_000, 25_000]);
   });
 
-  test('what was refunded after the backup is refunded once', async () => {
+  test('a refund that was made after the backup is refunded once', async () => {
     provider.standIn.pageSize = 1;
     const refunds = async (life: Life): Promise<string[]> => {
       const invoice = await sells(life);
@@ -464,7 +464,7 @@ test('a direct debit that was under way is not made again, and pays when GoCardl
 });
 
 describe('numbers, after `restore mark`', () => {
-  test('are not given a second time, and their gaps are known', async () => {
+  test('numbers after `restore mark` are not given a second time, and their gaps are known', async () => {
     use('stripe');
     const numbersOf = async (life: Life): Promise<string[]> => {
       const made = await createCustomer(life.client);
@@ -490,13 +490,13 @@ describe('numbers, after `restore mark`', () => {
     expect(await differencesIn(after)).toEqual([]);
   });
 
-  test('need the instant that was restored', async () => {
+  test('numbers after `restore mark` need the instant that was restored', async () => {
     const output = 'restore mark needs one instant, such as 2026-05-01T10:00:00Z.\n';
     for (const args of [[], [RESTORED_TO.toISOString(), 'more']])
       expect(await restore(backup, 'mark', ...args)).toEqual({ code: 1, output });
   });
 
-  test('continue where the operator says; a wrong number changes nothing', async () => {
+  test('numbers after `restore mark` continue where the operator says; a wrong number changes nothing', async () => {
     const database = await copyDatabase(backup);
     for (const [chosen, message] of [
       ['none=5', /names no billing entity/],

@@ -51,7 +51,7 @@ const ownKeyId = async () => {
 };
 
 describe('a billing entity leaves an entry', () => {
-  test('when it is created, and with what an update changes', async () => {
+  test('a billing entity leaves an entry when it is created, and with what an update changes', async () => {
     const tax = await createTax(client);
     await client.post('/billing_entities', { billing_entity: { code: 'eu', name: 'Hooli EU' } });
     const path = '/billing_entities/eu';
@@ -78,7 +78,7 @@ describe('a billing entity leaves an entry', () => {
 });
 
 describe('an API key leaves an entry', () => {
-  test('when it is created', async () => {
+  test('an API key leaves an entry when it is created', async () => {
     const key = await mutate('createApiKey', {
       name: 'ci',
       permissions: { tax: ['write', 'read'], plan: ['read'] },
@@ -110,7 +110,7 @@ describe('an API key leaves an entry', () => {
     expect([status, body]).toEqual([200, { security_log: entry }]);
   });
 
-  test('when its permissions or its name change, and none when nothing does', async () => {
+  test('an API key leaves an entry when its permissions or its name change, and none when nothing does', async () => {
     const { id } = await mutate('createApiKey', {
       name: 'ci',
       permissions: { tax: ['read'], plan: ['read'] },
@@ -129,7 +129,7 @@ describe('an API key leaves an entry', () => {
     expect(renamed.resources).toMatchObject({ name: 'deploy', permissions: { deleted: [], added: [] } });
   });
 
-  test('when it is rotated or deleted', async () => {
+  test('an API key leaves an entry when it is rotated or deleted', async () => {
     const old = await mutate('createApiKey', { name: 'ci', permissions: { tax: ['read'] } });
     const key = await mutate('rotateApiKey', { id: old.id });
     await mutate('deleteApiKey', { id: key.id });
@@ -147,13 +147,13 @@ describe('an API key leaves an entry', () => {
     });
   });
 
-  test('with every permission that it has', async () => {
+  test('an API key leaves an entry with every permission that it has', async () => {
     await mutate('createApiKey', {});
     const [{ resources }] = await logs();
     expect(resources.permissions).toHaveLength(2 * RESOURCES.length);
   });
 
-  test('only if the change is committed', async () => {
+  test('an API key leaves an entry only if the change is committed', async () => {
     const { errors } = await client.graphql(`mutation {
       createApiKey(input: { name: "n" }) { apiKey { id } }
       deleteApiKey(input: { id: "${randomUUID()}" }) { deletedId }
@@ -162,7 +162,7 @@ describe('an API key leaves an entry', () => {
     expect(await logs()).toEqual([]);
   });
 
-  test('of the system when the operator replaces it', async () => {
+  test('an API key leaves an entry of the system when the operator replaces it', async () => {
     const { apiKeys } = server.app.services;
     const value = `svc_${'x'.repeat(36)}bcde`;
     await server.pool.db.transaction(async (tx) => {
@@ -180,7 +180,7 @@ describe('an API key leaves an entry', () => {
 });
 
 describe('filters', () => {
-  test('of types, events and keys; values of one are or-ed, filters and-ed', async () => {
+  test('filters of types, events and keys: values of one are or-ed, filters and-ed', async () => {
     const { id } = await mutate('createApiKey', { name: 'a' });
     await mutate('updateApiKey', { id, name: 'b' });
     await mutate('deleteApiKey', { id });
@@ -204,7 +204,7 @@ describe('filters', () => {
     ['log_types[]=api_key&log_types[]=moon', { log_types: ['value_is_invalid'] }],
     ['log_events[]=api_key.landed', { log_events: ['value_is_invalid'] }],
     ['log_events[]=api_key', { log_events: ['value_is_invalid'] }],
-  ])('are refused: %s', async (query, details) => {
+  ])('filters of the security log are refused: %s', async (query, details) => {
     const { status, body } = await client.get(`/security_logs?${query}`);
     expect([status, body.code, body.error_details]).toEqual([422, 'validation_errors', details]);
   });
@@ -246,7 +246,7 @@ test('GraphQL shows the same entries, newest first, page after page', async () =
 });
 
 describe('an organization that switches the log off', () => {
-  test('has none, and what was written before is shown once it is on again', async () => {
+  test('an organization that switches the log off has none, and what was written before is shown once it is on again', async () => {
     await mutate('createApiKey', { name: 'a' });
     const [{ log_id: id }] = await logs();
     expect((await update({ hasSecurityLog: false })).data.updateOrganization.organization).toEqual({
@@ -264,7 +264,7 @@ describe('an organization that switches the log off', () => {
     expect((await logs()).map(({ resources }) => resources.name)).toEqual(['a']);
   });
 
-  test('does so with an unlimited key only', async () => {
+  test('an organization that switches the log off does so with an unlimited key only', async () => {
     const limited = await callerWith(server, client, { organization: ['read', 'write'] });
     const { errors } = await update({ hasSecurityLog: false }, limited);
     expect(errors?.[0].extensions).toMatchObject({
@@ -333,7 +333,7 @@ test('a key needs the permission to read security logs', async () => {
   expect([status, body.code]).toEqual([403, 'read_action_not_allowed_for_security_log']);
 });
 
-test('changes of other records leave none', async () => {
+test('changes of other records leave no entry in the security log', async () => {
   await createTax(client);
   expect(await logs()).toEqual([]);
 });

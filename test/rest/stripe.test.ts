@@ -94,7 +94,7 @@ const intentOf = ({ svc_id }: Resource): Resource => {
 };
 
 describe('connections (payment-providers.md §2)', () => {
-  test('register the address of their messages; their secrets are encrypted and never shown', async () => {
+  test('connections to Stripe register the address of their messages; their secrets are encrypted and never shown', async () => {
     const [{ secrets } = { secrets: '' }] = await server.pool.sql<{ secrets: string }[]>`
       select encode(secrets, 'escape') as secrets from payment_providers where code = 'stripe'`;
     expect(secrets).not.toContain('sk_test');
@@ -111,12 +111,12 @@ describe('connections (payment-providers.md §2)', () => {
       { code: 'b', stripe: { secretKey: 'sk' }, successRedirectUrl: 'ftp://x' },
       'url_is_invalid',
     ],
-  ])('with %s are refused', async (_, input, code) => {
+  ])('connections to Stripe with %s are refused', async (_, input, code) => {
     const { errors } = await connect(input);
     expect(JSON.stringify(errors?.[0]?.extensions.details)).toContain(code);
   });
 
-  test('that Stripe refuses stay, and it is announced', async () => {
+  test('connections that Stripe refuses stay, and the refusal is announced', async () => {
     const { data } = await connect({ code: 'wrong', stripe: { secretKey: 'sk_test_wrong' } });
     await run();
     const { id } = data.createPaymentProvider.paymentProvider;
@@ -127,7 +127,7 @@ describe('connections (payment-providers.md §2)', () => {
 });
 
 describe('payments', () => {
-  test('are made off session, with a key and a reference made of what they pay', async () => {
+  test('payments at Stripe are made off session, with a key and a reference made of what they pay', async () => {
     const { invoice, id } = await billed('pm_card');
     const [payment] = await paymentsOf(invoice);
     expect(payment).toMatchObject({
@@ -160,7 +160,7 @@ describe('payments', () => {
   test.each([
     [1_230, ['1230'], 'succeeded', []],
     [1_234, [], 'failed', ['amount_not_supported']],
-  ])('of %d thousandths of a dinar: %j, %s', async (amount_cents, amounts, status, errors) => {
+  ])('payments of %d thousandths of a dinar: %j, %s', async (amount_cents, amounts, status, errors) => {
     const { customer } = await billed('pm_card');
     stripe.calls.length = 0;
     const fees = [{ add_on_code: (await createAddOn(client, { amount_cents })).code }];
@@ -183,7 +183,7 @@ describe('payments', () => {
     ['pm_declined', 'failed', 'insufficient_funds'],
     ['pm_3ds', 'failed', 'authentication_required'],
     ['pm_small', 'pending', null],
-  ])('with %s: %s', async (method, status, errorCode) => {
+  ])('payments at Stripe with %s: %s', async (method, status, errorCode) => {
     const { invoice } = await billed(method);
     expect((await read(invoice)).payment_status).toBe(status);
     const sent = await messageTypesAbout(server, invoice.svc_id);
@@ -192,7 +192,7 @@ describe('payments', () => {
     );
   });
 
-  test('whose answer was lost are asked for with the same key, and made once', async () => {
+  test('payments at Stripe whose answer was lost are asked for with the same key, and made once', async () => {
     stripe.lostAnswers = 0;
     const { customer } = await billed('pm_card');
     stripe.calls.length = 0;
@@ -214,7 +214,7 @@ describe('payments', () => {
 });
 
 describe('messages (§8)', () => {
-  test('are refused when forged, old, or for another connection', async () => {
+  test('messages of Stripe are refused when forged, old, or for another connection', async () => {
     const { body, signature } = stripe.event('customer.updated', { id: 'cus_1' });
     expect(await send({ body, signature: stripe.sign(body, 'whsec_other') })).toBe(400);
     expect(await send({ body: `${body} `, signature })).toBe(400);
@@ -282,7 +282,7 @@ describe('messages (§8)', () => {
     );
   });
 
-  test('how Stripe describes a method is stored, and changed by its later messages only', async () => {
+  test('the description of a method by Stripe is stored, and changed by its later messages only', async () => {
     const method = unique('pm');
     const card = (exp_year: number) => ({
       id: method,
@@ -416,7 +416,7 @@ describe('links of payment requests (§6)', () => {
     client.put('/billing_entities/default', { billing_entity: { email: 'desk@northwind.example' } }),
   );
 
-  test('are mailed, and pay once whatever the order and the number of messages', async () => {
+  test('links of payment requests are mailed, and pay once whatever the order and the number of messages', async () => {
     const { id, invoices, request } = await requested();
     const [call] = stripe.callsTo('/v1/checkout/sessions');
     expect(call?.fields).toMatchObject({
@@ -499,7 +499,7 @@ describe('links of payment requests (§6)', () => {
     expect((await read(invoices[0])).total_paid_amount_cents).toBe(10_000);
   });
 
-  test('that Stripe refuses are announced, and the e-mail is sent without', async () => {
+  test('links of payment requests that Stripe refuses are announced, and the e-mail is sent without', async () => {
     await connect({ code: 'refused', stripe: { secretKey: 'sk_test_wrong' } });
     await run();
     const { request } = await requested('refused');
@@ -515,7 +515,7 @@ describe('links of payment requests (§6)', () => {
     expect(errors?.[0]?.extensions.details).toMatchObject({ third_party: ['stripe'] });
   });
 
-  test('whose call is not answered are asked for again, and the e-mail waits', async () => {
+  test('links of payment requests whose call is not answered are asked for again, and the e-mail waits', async () => {
     stripe.lostAnswers = 1;
     await expect(requested()).rejects.toThrow('Try again.');
     const [job] = await server.pool.sql<{ request: string }[]>`

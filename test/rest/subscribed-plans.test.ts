@@ -39,7 +39,7 @@ const end = (subscription: Resource) => server.pool.sql`
 const put = (code: string, plan: object) => client.put(`/plans/${code}`, { plan });
 
 describe('a plan that has a subscription', () => {
-  test('keeps what was agreed: other values are ignored', async () => {
+  test('a plan that has a subscription keeps what was agreed: other values are ignored', async () => {
     const { plan } = await subscribedPlan();
     const tax = await createTax(client);
     const answer = await put(plan.code, {
@@ -69,7 +69,7 @@ describe('a plan that has a subscription', () => {
     });
   });
 
-  test('keeps the metric and model of its charges, whose price and name change', async () => {
+  test('a plan that has a subscription keeps the metric and model of its charges, whose price and name change', async () => {
     const { plan } = await subscribedPlan();
     const other = await createMetric(client);
     const [charge] = plan.charges;
@@ -140,7 +140,7 @@ describe('a plan that has a subscription', () => {
     },
   );
 
-  test('is as careful through GraphQL, with filters and with fixed charges', async () => {
+  test('a plan that has a subscription is as careful through GraphQL, with filters and with fixed charges', async () => {
     const metric = await createMetric(client, { filters: [{ key: 'region', values: ['eu'] }] });
     const addOn = await createAddOn(client);
     const standard = { charge_model: 'standard', properties: { amount: '1' } };
@@ -176,14 +176,14 @@ describe('a plan that has a subscription', () => {
     expect([body.plan.charges, body.plan.fixed_charges]).toEqual([[charge], [fixedCharge]]);
   });
 
-  test('still gains and loses charges', async () => {
+  test('a plan that has a subscription still gains and loses charges', async () => {
     const { plan, metric } = await subscribedPlan();
     const added = { billable_metric_id: metric.svc_id, charge_model: 'package', code: 'new' };
     const answer = await put(plan.code, { charges: [added] });
     expect(answer.body.plan.charges).toMatchObject([{ code: 'new', charge_model: 'package' }]);
   });
 
-  test('stays as agreed when its subscription has ended', async () => {
+  test('a plan that has a subscription stays as agreed when its subscription has ended', async () => {
     const { plan, subscription } = await subscribedPlan();
     await end(subscription);
     expect((await put(plan.code, { interval: 'yearly' })).body.plan.interval).toBe('monthly');

@@ -339,7 +339,7 @@ test.each<[string, unknown, number, unknown]>([
   expect(layersIn(await list())).toEqual(OF_PLAN);
 });
 
-test('what is not there', async () => {
+test('a feature, privilege or subscription that does not exist is not found', async () => {
   expect((await client.patch(path(), {})).status).toBe(400);
   const elsewhere = '/subscriptions/none/entitlements';
   for (const answer of [

@@ -24,7 +24,7 @@ async function messages({ svc_id }: Resource): Promise<string[]> {
 }
 
 describe('changing a subscription', () => {
-  test('changes what is sent, clears what is null, and keeps the rest', async () => {
+  test('changing a subscription changes what is sent, clears what is null, and keeps the rest', async () => {
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     const subscription = await story.subscribe(await createPlan(client), { purchase_order_number: 'PO 1' });
     const changes = {
@@ -79,7 +79,7 @@ describe('changing a subscription', () => {
     expect((await client.get(`/subscriptions/${subscription.external_id}`)).status).toBe(200);
   });
 
-  test('moves its end', async () => {
+  test('changing a subscription moves its end', async () => {
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     const plan = await createPlan(client, { amount_cents: 2_800 });
     const { external_id } = await story.subscribe(plan, { ending_at: '2027-01-20T00:00:00Z' });
@@ -89,7 +89,7 @@ describe('changing a subscription', () => {
     expect(amounts).toEqual([2_800, 1_400]);
   });
 
-  test('moves a start that is awaited: later, to today, or into the past', async () => {
+  test('changing a subscription moves a start that is awaited: later, to today, or into the past', async () => {
     const plan = await createPlan(client, { amount_cents: 3_100, pay_in_advance: true });
     const story = await Story.begin(client, '2027-01-10T12:00:00Z');
     const planned = { subscription_at: '2027-01-20T00:00:00Z' };
@@ -151,7 +151,7 @@ describe('which subscription', () => {
     expect(read.body.subscription).toMatchObject({ svc_id: first.svc_id, name: 'a' });
   });
 
-  test('of two the one of the status, and without one the active', async () => {
+  test('the one of two subscriptions with the status is meant, and without a status the active one', async () => {
     const story = await Story.begin(client, '2027-01-01T00:00:00Z');
     const active = await story.subscribe(await createPlan(client, { amount_cents: 3_100 }));
     const { external_id } = active;
@@ -167,14 +167,19 @@ describe('which subscription', () => {
     expect([await changed('?status=active'), await changed('')]).toEqual([active.svc_id, active.svc_id]);
   });
 
-  test.each(['asleep', 'terminated', 'canceled', 'incomplete'])('not by the status %s', async (status) => {
-    const { external_id } = await subscribe(client, { external_id: unique('c') }, await createPlan(client));
-    const refused = { status: ['value_is_invalid'] };
-    expect((await put(external_id, { name: 'x' }, '', { status })).body.error_details).toEqual(refused);
-    expect((await put(external_id, { name: 'x' }, `?status=${status}`)).body.error_details).toEqual(refused);
-  });
+  test.each(['asleep', 'terminated', 'canceled', 'incomplete'])(
+    'the status %s finds no subscription, and is refused',
+    async (status) => {
+      const { external_id } = await subscribe(client, { external_id: unique('c') }, await createPlan(client));
+      const refused = { status: ['value_is_invalid'] };
+      expect((await put(external_id, { name: 'x' }, '', { status })).body.error_details).toEqual(refused);
+      expect((await put(external_id, { name: 'x' }, `?status=${status}`)).body.error_details).toEqual(
+        refused,
+      );
+    },
+  );
 
-  test('not one of another organization, nor an unknown one, nor without permission', async () => {
+  test('a subscription of another organization, or an unknown one, is not found, nor is one without permission', async () => {
     const { external_id } = await subscribe(client, { external_id: unique('c') }, await createPlan(client));
     const body = { subscription: { name: 'x' } };
     const stranger = await server.organization();
@@ -222,7 +227,7 @@ describe('refused', () => {
       },
     ],
     [{ payment_method: { payment_method_id: unique('pm') } }, { payment_method: ['invalid_payment_method'] }],
-  ])('%j: %j', async (changes, details) => {
+  ])('the update %j: %j', async (changes, details) => {
     const { external_id } = await subscribe(client, { external_id: unique('c') }, await createPlan(client));
     const answer = await put(external_id, changes);
     expect([answer.status, answer.body.error_details]).toEqual([422, details]);

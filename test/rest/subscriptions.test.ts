@@ -48,7 +48,7 @@ async function countRows(): Promise<Record<string, number>> {
 }
 
 describe('creating a subscription', () => {
-  test('starts it now, on the clock of its customer, with every default', async () => {
+  test('creating a subscription starts it now, on the clock of its customer, with every default', async () => {
     const customer = await customerAt('2027-09-18T09:30:00Z');
     const plan = await createPlan(client, { amount_cents: 4_200, amount_currency: 'USD' });
     const subscription = await subscribe(client, customer, plan);
@@ -191,7 +191,7 @@ describe('creating a subscription', () => {
 });
 
 describe('asking again', () => {
-  test('with the same plan changes nothing and answers the one that runs', async () => {
+  test('asking again with the same plan changes nothing and answers the subscription that runs', async () => {
     const customer = await customerAt('2027-09-18T09:30:00Z');
     const plan = await createPlan(client);
     const subscription = await subscribe(client, customer, plan);
@@ -201,7 +201,7 @@ describe('asking again', () => {
     expect(await countRows()).toEqual(before);
   });
 
-  test('at the same time starts one subscription', async () => {
+  test('asking at the same time starts one subscription', async () => {
     const customer = await customerAt('2027-09-18T09:30:00Z');
     const plan = await createPlan(client, { pay_in_advance: true, amount_cents: 100 });
     const external_id = unique('once');
@@ -213,7 +213,7 @@ describe('asking again', () => {
     expect(invoices.body.meta.total_count).toBe(1);
   });
 
-  test('at the same time, for a customer that is new, creates one of both', async () => {
+  test('asking at the same time, for a customer that is new, creates one of both', async () => {
     const plan = await createPlan(client);
     const customer = { external_id: unique('new') };
     const external_id = unique('once');
@@ -223,7 +223,7 @@ describe('asking again', () => {
     expect(new Set(answers.map((answer) => answer.svc_id)).size).toBe(1);
   });
 
-  test('at the same time, for two customers, lets one of them have the external id', async () => {
+  test('asking at the same time, for two customers, lets one of them have the external id', async () => {
     const plan = await createPlan(client);
     const external_id = unique('contested');
     const answers = await Promise.all(
@@ -238,7 +238,7 @@ describe('asking again', () => {
     ]);
   });
 
-  test('with an idempotency key answers the same body', async () => {
+  test('asking again with an idempotency key answers the same body', async () => {
     const customer = await customerAt('2027-09-18T09:30:00Z');
     const plan = await createPlan(client);
     const subscription = {
@@ -298,7 +298,7 @@ describe('refused', () => {
       'an unknown payment method',
     ],
     [{ usage_thresholds: [1] }, { usage_thresholds: ['invalid_format'] }, 'elements of the wrong kind'],
-  ])('%j: %j (%s)', async (over, details) => {
+  ])('the subscription %j: %j (%s)', async (over, details) => {
     const customer = await customerAt('2027-09-18T09:30:00Z');
     const plan = await createPlan(client);
     const before = await countRows();
@@ -359,7 +359,7 @@ describe('refused', () => {
     expect(await countRows()).toEqual(before);
   });
 
-  test('while the clock of the customer advances', async () => {
+  test('a subscription is refused while the clock of the customer advances', async () => {
     const customer = await customerAt('2027-09-18T09:30:00Z');
     const plan = await createPlan(client);
     await server.pool.sql`
@@ -375,7 +375,7 @@ describe('refused', () => {
     expect(await countRows()).toEqual(before);
   });
 
-  test('without the permission', async () => {
+  test('a subscription is refused without the permission', async () => {
     const reader = await server.organization({ subscription: ['read'] });
     expect((await reader.get('/subscriptions')).status).toBe(200);
     const answer = await create({}, reader);
@@ -428,7 +428,7 @@ describe('reading subscriptions', () => {
     ['/customers/two%2F2/subscriptions', [], 'below a customer, active ones too'],
     ['/customers/one/subscriptions?external_customer_id=two/2&plan_code=yen', ['july'], 'the path wins'],
     ['/subscriptions?per_page=1&page=2', ['july'], 'a page'],
-  ])('%s lists %j: %s', async (path, expected) => {
+  ])('the list %s lists %j: %s', async (path, expected) => {
     expect(await listed(path)).toEqual(expected);
   });
 
@@ -458,7 +458,7 @@ describe('reading subscriptions', () => {
     ['/subscriptions/today?status=terminated', 'subscription_not_found', 'it is active'],
     ['/subscriptions?billing_entity_codes[]=none', 'billing_entity_not_found', 'an unknown entity'],
     ['/customers/nobody/subscriptions', 'customer_not_found', 'an unknown customer'],
-  ])('%s: 404 %s (%s)', async (path, code) => {
+  ])('the list %s: 404 %s (%s)', async (path, code) => {
     const answer = await caller.get(path);
     expect([answer.status, answer.body.code]).toEqual([404, code]);
   });

@@ -161,7 +161,7 @@ describe('customers on test clocks are apart from the books', () => {
     prefix = live.slug.slice(0, -'-001'.length);
   });
 
-  test('their numbers come from counters of their own', async () => {
+  test('numbers of customers on test clocks come from counters of their own', async () => {
     const second = await createCustomer(caller);
     expect([live.slug, simulated.slug, second.slug]).toEqual([
       `${prefix}-001`,
@@ -173,7 +173,7 @@ describe('customers on test clocks are apart from the books', () => {
     expect(numbers).toEqual([`${prefix}-001-001`, `TEST-${prefix}-001-001`, `${prefix}-001-002`]);
   });
 
-  test('so do those of their receipts and credit notes', async () => {
+  test('numbers of receipts and credit notes on test clocks come from counters of their own', async () => {
     for (const customer of [simulated, live]) {
       const { svc_id: invoice_id, number, fees } = await bill(customer);
       await post('/payments', { payment: { invoice_id, amount_cents: 600, reference: 'cheque' } });
@@ -187,7 +187,7 @@ describe('customers on test clocks are apart from the books', () => {
     }
   });
 
-  test('reports count them only on request', async () => {
+  test('reports count customers on test clocks only on request', async () => {
     const ofClock = ['2027-03', 2_000, 2];
     const ofBooks = [thisMonth(), 3_000, 3];
     expect(await revenue()).toEqual([ofBooks]);
@@ -256,7 +256,7 @@ describe('customers on test clocks are apart from the books', () => {
     expect(body.invoice.number).toMatch(/^TEST-/);
   });
 
-  test('dashboards count them only on request', async () => {
+  test('dashboards count customers on test clocks only on request', async () => {
     await subscribe(caller, simulated, await createPlan(caller, { amount_currency: 'EUR' }));
     await createWallet(caller, simulated, { granted_credits: '5' });
     const summary = async (args: string) =>
@@ -314,7 +314,7 @@ describe('customers on test clocks are apart from the books', () => {
     expect(await ownDifferences()).toEqual([]);
   });
 
-  test('their deletion leaves no gap', async () => {
+  test('the deletion of customers on test clocks leaves no gap', async () => {
     const before = await revenue();
     expect((await caller.delete(`/test_clocks/${clock.svc_id}`)).status).toBe(200);
     expect(await revenue()).toEqual(before);

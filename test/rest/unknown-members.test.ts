@@ -37,7 +37,7 @@ const ignoredBy = ({ headers }: RestAnswer) => headers.get('x-svc-ignored')?.spl
 const UNKNOWN = ['unknown_member'];
 
 describe('unknown members and parameters are named in X-Svc-Ignored', () => {
-  test('by their paths, as they were sent', async () => {
+  test('unknown members and parameters are named by their paths, as they were sent', async () => {
     const charge = {
       billable_metric_id: metric.svc_id,
       charge_model: 'standard',
@@ -71,7 +71,7 @@ describe('unknown members and parameters are named in X-Svc-Ignored', () => {
     ]);
   });
 
-  test('in lists, where a misspelt filter shows the records of everybody', async () => {
+  test('unknown members and parameters are named in lists, where a misspelt filter shows the records of everybody', async () => {
     const answer = await client.get('/invoices?external_customer=acme&statuss[]=draft&page=1&currency[]=EUR');
     expect([answer.status, ignoredBy(answer)]).toEqual([
       200,
@@ -79,7 +79,7 @@ describe('unknown members and parameters are named in X-Svc-Ignored', () => {
     ]);
   });
 
-  test('of events, each by its index', async () => {
+  test('unknown members of events are named, each by its index', async () => {
     const event = () => ({
       transaction_id: unique('event'),
       external_subscription_id: subscription.external_id,
@@ -90,7 +90,7 @@ describe('unknown members and parameters are named in X-Svc-Ignored', () => {
     expect([answer.status, ignoredBy(answer)]).toEqual([200, ['events.1.timestmp']]);
   });
 
-  test('on refusals too', async () => {
+  test('unknown members and parameters are named on refusals too', async () => {
     const unprocessable = await client.post('/taxes', tax({ rat: 5, rate: -1 }));
     expect([unprocessable.status, ignoredBy(unprocessable)]).toEqual([422, ['rat']]);
     const absent = await client.get('/taxes/absent?expand=1');
@@ -99,7 +99,7 @@ describe('unknown members and parameters are named in X-Svc-Ignored', () => {
     expect([unwrapped.status, ignoredBy(unwrapped)]).toEqual([400, ['taxes']]);
   });
 
-  test('and nothing is named when everything is known', async () => {
+  test('no member is named when everything is known', async () => {
     const { code } = plan;
     for (const answer of [
       await client.post('/taxes', tax()),
@@ -116,7 +116,7 @@ describe('unknown members and parameters are named in X-Svc-Ignored', () => {
     }
   });
 
-  test('in a header of bounded length, whatever they are called', async () => {
+  test('unknown members and parameters are named in a header of bounded length, whatever they are called', async () => {
     const names = Array.from({ length: 500 }, (_, index) => [
       `\r\nx-evil: ü, ${index} ${'n'.repeat(200)}`,
       1,
@@ -130,7 +130,7 @@ describe('unknown members and parameters are named in X-Svc-Ignored', () => {
 });
 
 describe('Prefer: handling=strict', () => {
-  test('refuses what would be ignored, and changes nothing', async () => {
+  test('strict handling refuses what would be ignored, and changes nothing', async () => {
     const before = await countRows(server.pool, 'taxes', client.organizationId);
     const answer = await client.post('/taxes?draft=1', tax({ Rate: 5 }), { headers: STRICT });
     expect([answer.status, answer.body.code, answer.body.error_details]).toEqual([
@@ -142,12 +142,12 @@ describe('Prefer: handling=strict', () => {
     expect(await countRows(server.pool, 'taxes', client.organizationId)).toBe(before);
   });
 
-  test('refuses a misspelt filter of a list', async () => {
+  test('strict handling refuses a misspelt filter of a list', async () => {
     const answer = await client.get('/invoices?external_customer=acme', { headers: STRICT });
     expect([answer.status, answer.body.error_details]).toEqual([422, { external_customer: UNKNOWN }]);
   });
 
-  test('reports it together with all other errors', async () => {
+  test('strict handling reports unknown members together with all other errors', async () => {
     const answer = await client.post('/taxes', tax({ rate: 'x', name: ' ', rat: 1 }), { headers: STRICT });
     expect(answer.body.error_details).toEqual({
       rate: ['value_is_invalid'],
@@ -156,18 +156,18 @@ describe('Prefer: handling=strict', () => {
     });
   });
 
-  test('reports events of a list by index', async () => {
+  test('strict handling reports events of a list by index', async () => {
     const event = { external_subscription_id: 'x', code: 'y', transaction_id: 'z', timestmp: 1 };
     const answer = await client.post('/events/batch', { events: [event] }, { headers: STRICT });
     expect([answer.status, answer.body.error_details]).toEqual([422, { 0: { timestmp: UNKNOWN } }]);
   });
 
-  test('comes after the record that the path names', async () => {
+  test('strict handling comes after the record that the path names', async () => {
     const answer = await client.put('/taxes/absent?x=1', tax(), { headers: STRICT });
     expect([answer.status, answer.body.code]).toEqual([404, 'tax_not_found']);
   });
 
-  test('changes nothing for a request that is right', async () => {
+  test('strict handling changes nothing for a request that is right', async () => {
     const answer = await client.post('/taxes', tax(), { headers: STRICT });
     expect([answer.status, answer.headers.get('preference-applied')]).toEqual([200, 'handling=strict']);
     const lenient = await client.post('/taxes', tax(), { headers: { prefer: 'handling=lenient' } });

@@ -85,7 +85,7 @@ const ranges = (...list: readonly [from: number, to: number | null, price: objec
   list.map(([from_value, to_value, price]) => ({ from_value, to_value, ...price }));
 
 describe('current usage', () => {
-  test('is priced by every charge model', async () => {
+  test('current usage is priced by every charge model', async () => {
     const metric = await sum();
     const per = (per_unit_amount: string, flat_amount: string) => ({ per_unit_amount, flat_amount });
     const percent = (rate: string, flat_amount: string) => ({ rate, flat_amount });
@@ -126,7 +126,7 @@ describe('current usage', () => {
     expect(amount_cents).toBe(18_000 + 6_300 + 7_050 + 18_200 + 636 + 720 + 401);
   });
 
-  test('adds events up by every aggregation, what lasts from its beginning', async () => {
+  test('current usage adds events up by every aggregation, recurring units from their beginning', async () => {
     const metric = (name: string, aggregation_type: string, over: object = {}) =>
       createMetric(client, { name, aggregation_type, field_name: 'n', ...over });
     const metrics = [
@@ -175,7 +175,7 @@ describe('current usage', () => {
     ]);
   });
 
-  test('counts days of prorated charges as if nothing changed until the end', async () => {
+  test('current usage counts days of prorated charges as if nothing changed until the end', async () => {
     const seats = await sum({ name: 'a seats', recurring: true });
     const users = await createMetric(client, {
       name: 'b users',
@@ -205,7 +205,7 @@ describe('current usage', () => {
     expect(await refusal('full_usage=true&charge_code=users')).toBe('full_usage_not_allowed');
   });
 
-  test('costs what was paid in advance: the highest level of the period', async () => {
+  test('current usage costs what was paid in advance: the highest level of the period', async () => {
     const metric = await sum();
     const calls = await createMetric(client, { name: 'Deleted calls' });
     const { subscription, usage } = await subscribed([
@@ -221,7 +221,7 @@ describe('current usage', () => {
     ]);
   });
 
-  test('bears the taxes of each fee that it would become', async () => {
+  test('current usage bears the taxes of each fee that it would become', async () => {
     const tax = await createTax(client, { rate: 10 });
     const metric = await createMetric(client);
     const { subscription, usage } = await subscribed([
@@ -240,7 +240,7 @@ describe('current usage', () => {
     expect([untaxed.taxes_amount_cents, untaxed.total_amount_cents]).toEqual([0, 10]);
   });
 
-  test('shows prices in a pricing unit beside their conversion', async () => {
+  test('current usage shows prices in a pricing unit beside their conversion', async () => {
     const code = await addPricingUnit(server, client);
     const metric = await sum();
     const { subscription, usage } = await subscribed([
@@ -265,7 +265,7 @@ describe('filters', () => {
     { properties: { amount: '0.08' }, values: { cloud: ['__ALL_FILTER_VALUES__'] } },
   ];
 
-  test('are shown one by one, then what none of them takes', async () => {
+  test('the filters of a charge are shown one by one, then what none of them takes', async () => {
     const metric = await cloud();
     const { subscription, usage } = await subscribed([standard(metric, '0.12', { filters })]);
     const unused = await usage();
@@ -291,7 +291,7 @@ describe('filters', () => {
     ]);
   });
 
-  test('are grouped by keys of their own', async () => {
+  test('the filters of a charge are grouped by keys of their own', async () => {
     const metric = await cloud();
     const [google, others] = filters as [object, { properties: object }];
     const grouped = { ...others, properties: { ...others.properties, pricing_group_keys: ['region'] } };
@@ -363,7 +363,7 @@ describe('groups', () => {
     expect(usage.amount_cents).toBe(5_100);
   });
 
-  test('can be ignored', async () => {
+  test('groups of usage can be ignored', async () => {
     const usage = await used.usage({ filter: { skipGrouping: true } }, 'skip_grouping=true');
     expect([groups(usage), usage.amount_cents]).toEqual([[], 3_600]);
   });
@@ -380,7 +380,7 @@ describe('groups', () => {
       ],
     ],
     [{ region: 'none' }, 'filter_by_group[region]=none', [['', '0.0', 500]]],
-  ])('only events of %j', async (group, query, expected) => {
+  ])('usage of a group has only events of %j', async (group, query, expected) => {
     expect(groups(await used.usage({ filter: { group } }, query))).toEqual(expected);
   });
 
@@ -392,7 +392,7 @@ describe('groups', () => {
     ]);
   });
 
-  test('full usage may be requested for a group', async () => {
+  test('the full usage of a group may be requested', async () => {
     const usage = await used.usage(
       { filter: { group: { region: 'eu' } }, fullUsage: true },
       'filter_by_group[region]=eu&full_usage=true',
@@ -430,7 +430,7 @@ describe('groups', () => {
     ]);
   });
 
-  test('or by the requested ones', async () => {
+  test('usage is grouped by the requested keys', async () => {
     const usage = await used.usage({ filter: { presentation: ['user'] } }, 'filter_by_presentation=user');
     expect(usage.charges_usage[0].presentation_breakdowns).toEqual([
       { presentation_by: { user: 'ann' }, units: '11.0' },

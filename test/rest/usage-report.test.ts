@@ -128,7 +128,7 @@ describe('the example of the specification', () => {
 });
 
 describe('days add up to what is invoiced', () => {
-  test('of every charge model and aggregation', async () => {
+  test('days add up to what is invoiced by every charge model and aggregation', async () => {
     const cases: [Resource, Members][] = [];
     const add = (metric: Resource, ...rest: [string, Members, Members?]) =>
       cases.push([metric, charge(metric, ...rest)]);

@@ -41,7 +41,7 @@ const balance = async (wallet: Resource) => {
 };
 
 describe('top-ups and voids', () => {
-  test('are made together: paid, granted, voided', async () => {
+  test('top-ups and voids are made together: paid, granted, voided', async () => {
     const wallet = await newWallet({ rate_amount: '0.35' });
     const made = await bookInWallet(client, wallet, {
       paid_credits: '100.123456',
@@ -234,7 +234,7 @@ describe('paid top-ups', () => {
   const pay = (invoiceId: string, amount_cents: number) =>
     client.post('/payments', { payment: { invoice_id: invoiceId, amount_cents, reference: 'wire' } });
 
-  test('have an invoice, whose payment makes the credits usable', async () => {
+  test('paid top-ups have an invoice, whose payment makes the credits usable', async () => {
     const wallet = await newWallet({ name: 'Main', rate_amount: '2' });
     const [paid] = await bookInWallet(client, wallet, { paid_credits: '10', purchase_order_number: 'PO 1' });
     const invoice = await invoiceOf(paid);
@@ -282,7 +282,7 @@ describe('paid top-ups', () => {
     expect((await messageTypesAbout(server, wallet.svc_id)).slice(-1)).toEqual(['wallet.updated']);
   });
 
-  test('that must be paid first have a hidden invoice until then', async () => {
+  test('paid top-ups that must be paid first have a hidden invoice until then', async () => {
     const wallet = await newWallet({ invoice_requires_successful_payment: true });
     const [paid] = await bookInWallet(client, wallet, { paid_credits: '10', name: 'Prepaid' });
     expect(paid.invoice_requires_successful_payment).toBe(true);
@@ -295,7 +295,7 @@ describe('paid top-ups', () => {
     expect(await balance(wallet)).toEqual([1_000, '10.0', '0.0']);
   });
 
-  test('fail with their payment, and a later payment settles them once', async () => {
+  test('paid top-ups fail with their payment, and a later payment settles them once', async () => {
     const wallet = await newWallet();
     const [paid] = await bookInWallet(client, wallet, { paid_credits: '10' });
     const set = (payment_status: string) =>
@@ -309,7 +309,7 @@ describe('paid top-ups', () => {
     expect(await balance(wallet)).toEqual([1_000, '10.0', '0.0']);
   });
 
-  test('that must be paid first fail in the same way', async () => {
+  test('paid top-ups that must be paid first fail in the same way', async () => {
     const wallet = await newWallet();
     const [paid] = await bookInWallet(client, wallet, {
       paid_credits: '10',
@@ -324,7 +324,7 @@ describe('paid top-ups', () => {
     expect((await invoiceOf(paid)).status).toBe('finalized');
   });
 
-  test('fail when their invoice is voided unpaid, and stay when it is voided paid', async () => {
+  test('paid top-ups fail when their invoice is voided unpaid, and stay when it is voided paid', async () => {
     const wallet = await newWallet();
     const [unpaid] = await bookInWallet(client, wallet, { paid_credits: '10' });
     const [paid] = await bookInWallet(client, wallet, { paid_credits: '20' });
@@ -356,7 +356,7 @@ describe('credit notes of bought credits', () => {
     return { wallet, purchase, invoice: body.invoice };
   };
 
-  test('refund what is left of them, which the wallet loses', async () => {
+  test('credit notes of bought credits refund what is left of them, which the wallet loses', async () => {
     const { wallet, purchase, invoice } = await bought(true);
     await bookInWallet(client, wallet, { granted_credits: '5' });
     const { status, body } = await note(invoice, 400, { refund_amount_cents: 400 });
@@ -395,7 +395,7 @@ describe('credit notes of bought credits', () => {
     expect((await note(invoice, 1, { refund_amount_cents: 1 })).body.code).toBe('invalid_type_or_status');
   });
 
-  test('offset an unpaid purchase as a whole, which then fails', async () => {
+  test('credit notes of bought credits offset an unpaid purchase as a whole, which then fails', async () => {
     const { wallet, purchase, invoice } = await bought(false);
     expect((await note(invoice, 1_000, { refund_amount_cents: 1_000 })).body.code).toBe(
       'invalid_type_or_status',
@@ -411,7 +411,7 @@ describe('credit notes of bought credits', () => {
 });
 
 describe('lists of transactions', () => {
-  test('are filtered by status, direction, kind and metadata', async () => {
+  test('lists of transactions are filtered by status, direction, kind and metadata', async () => {
     const wallet = await newWallet();
     const [pending] = await bookInWallet(client, wallet, {
       paid_credits: '5',

@@ -42,7 +42,7 @@ const logged = async (wallet: Resource) =>
   );
 
 describe('a wallet', () => {
-  test('is created with its first credits, and is found by its id and by its code', async () => {
+  test('a wallet is created with its first credits, and is found by its id and by its code', async () => {
     const owner = await createCustomer(client, { currency: null });
     const metric = await createMetric(client);
     const { status, body } = await client.post('/wallets', {
@@ -121,7 +121,7 @@ describe('a wallet', () => {
     expect(await logged(wallet)).toEqual(['wallet_transaction.created', 'wallet.created']);
   });
 
-  test('has a code of its name, or `default`; one that is taken gets the time', async () => {
+  test('a wallet has a code of its name, or `default`; one that is taken gets the time', async () => {
     const owner = await newCustomer();
     const named = (name: string | null) =>
       createWallet(client, owner, { code: undefined, name }).then(({ code }) => code);
@@ -176,11 +176,11 @@ describe('a wallet', () => {
         paid_credits: ['invalid_paid_credits', 'invalid_amount'],
       },
     ],
-  ])('with %j is refused: %j', async (over, details) => {
+  ])('a wallet with %j is refused: %j', async (over, details) => {
     expect(await refused(over)).toEqual([422, details]);
   });
 
-  test('of an unknown billing entity, or of an unknown customer in the path, is not found', async () => {
+  test('a wallet of an unknown billing entity, or of an unknown customer in the path, is not found', async () => {
     expect(await refused({ billing_entity_code: 'nothing' })).toEqual([404, 'billing_entity_not_found']);
     const { status, body } = await client.post('/customers/nobody/wallets', {
       wallet: { currency: 'EUR', rate_amount: '1' },
@@ -188,7 +188,7 @@ describe('a wallet', () => {
     expect([status, body.code]).toEqual([404, 'customer_not_found']);
   });
 
-  test('is the seventh at most by its customer, and has a code of its own among active ones', async () => {
+  test('a seventh active wallet of a customer is refused, and each has a code of its own', async () => {
     const owner = await newCustomer();
     const made = [];
     for (let index = 0; index < 6; index += 1) made.push(await createWallet(client, owner));
@@ -199,7 +199,7 @@ describe('a wallet', () => {
     expect((await create({ ...over, code: made[0].code })).status).toBe(200);
   });
 
-  test('takes the currency of its customer, if it has one', async () => {
+  test('a wallet takes the currency of its customer, if it has one', async () => {
     const none = await createCustomer(client, { currency: null });
     const without = { external_customer_id: none.external_id, currency: undefined };
     expect(await refused(without)).toEqual([422, { currency: ['value_is_invalid'] }]);
@@ -208,7 +208,7 @@ describe('a wallet', () => {
     await client.delete(`/wallets/${body.wallet.svc_id}`);
   });
 
-  test('is created below its customer, whatever customer the body names', async () => {
+  test('a wallet is created below its customer, whatever customer the body names', async () => {
     const { body } = await client.post(`/customers/${customer.external_id}/wallets`, {
       wallet: { external_customer_id: 'somebody', currency: 'EUR', rate_amount: '2', code: 'below' },
     });
@@ -228,7 +228,7 @@ describe('a wallet', () => {
 });
 
 describe('a change of a wallet', () => {
-  test('sets what was sent, and keeps the rate, the currency and the credits', async () => {
+  test('a change of a wallet sets what was sent, and keeps the rate, the currency and the credits', async () => {
     const entity = unique('entity');
     await addBillingEntity(server, client, { code: entity });
     const metric = await createMetric(client);
@@ -269,7 +269,7 @@ describe('a change of a wallet', () => {
     expect(await logged(wallet)).toHaveLength(3);
   });
 
-  test('is refused for a taken code, limits in the wrong order, and a terminated wallet', async () => {
+  test('a change of a wallet is refused for a taken code, limits in the wrong order, and a terminated wallet', async () => {
     const owner = await newCustomer();
     const [one, other] = [await createWallet(client, owner), await createWallet(client, owner)];
     const details = async (members: object) => (await update(one, members)).body.error_details;
@@ -289,7 +289,7 @@ describe('a change of a wallet', () => {
     ]);
   });
 
-  test('of its metadata replaces, merges and removes keys', async () => {
+  test('a change of the metadata of a wallet replaces, merges and removes keys', async () => {
     const owner = await newCustomer();
     const wallet = await createWallet(client, owner);
     const { external_id: owned } = owner;
@@ -322,7 +322,7 @@ describe('a change of a wallet', () => {
 });
 
 describe('lists of wallets', () => {
-  test('are filtered by customer, currency and billing entity, and found below the customer', async () => {
+  test('lists of wallets are filtered by customer, currency and billing entity, and found below the customer', async () => {
     const own = await server.organization();
     const entity = unique('entity');
     await addBillingEntity(server, own, { code: entity });

@@ -30,7 +30,7 @@ const refusalOf = async (answer: ReturnType<typeof create>) => {
 };
 
 describe('an endpoint', () => {
-  test('is created, read, listed, changed and deleted', async () => {
+  test('a webhook endpoint is created, read, listed, changed and deleted', async () => {
     const url = publicUrl();
     const { status, body } = await create({
       webhook_url: url,
@@ -73,7 +73,7 @@ describe('an endpoint', () => {
   });
 
   // Source: extensions.md §1.
-  test('receives messages about customers on test clocks, no others, or both', async () => {
+  test('a webhook endpoint receives messages about customers on test clocks, no others, or both', async () => {
     const [both, liveOnly, testOnly] = [
       await created(),
       await created({ test: false }),
@@ -98,7 +98,7 @@ describe('an endpoint', () => {
     expect((await update(liveOnly.svc_id, { test: null })).body.webhook_endpoint.test).toBeNull();
   });
 
-  test('signs with a JWT and receives everything unless it says otherwise', async () => {
+  test('a webhook endpoint signs with a JWT and receives everything unless it says otherwise', async () => {
     const endpoint = await created();
     expect([endpoint.signature_algo, endpoint.name, endpoint.event_types]).toEqual(['jwt', null, null]);
     expect((await created({ event_types: [] })).event_types).toEqual([]);
@@ -137,7 +137,7 @@ describe('an endpoint', () => {
       { webhook_url: 'x', event_types: ['x'], name: 'x'.repeat(256) },
       { webhook_url: ['url_is_invalid'], event_types: ['value_is_invalid'], name: ['value_is_too_long'] },
     ],
-  ])('with %s is refused', async (_why, over, details) => {
+  ])('a webhook endpoint with %s is refused', async (_why, over, details) => {
     expect(await refusalOf(create(over))).toEqual([422, details]);
     expect((await client.get('/webhook_endpoints')).body.meta.total_count).toBe(0);
   });
@@ -155,7 +155,7 @@ describe('an endpoint', () => {
       '017700000001',
       'localhost.',
     ],
-  ])('may not be %s or its like', async (...hosts) => {
+  ])('a webhook endpoint may not be %s or its like', async (...hosts) => {
     for (const host of hosts) {
       const answer = create({ webhook_url: `https://${host}/hook` });
       expect([host, await refusalOf(answer)]).toEqual([host, [422, { webhook_url: ['url_is_invalid'] }]]);
@@ -167,11 +167,11 @@ describe('an endpoint', () => {
     'http://8.8.8.8:8080/hook',
     'https://[2606:4700::1111]/',
     'https://nobody.invalid/',
-  ])('may be %s', async (url) => {
+  ])('a webhook endpoint may be %s', async (url) => {
     expect((await create({ webhook_url: url })).status).toBe(200);
   });
 
-  test('is refused when it is changed to what none may be', async () => {
+  test('a webhook endpoint is refused when it is changed to what none may be', async () => {
     const first = await created();
     const second = await created();
     const refused = async (members: object) => (await refusalOf(update(second.svc_id, members)))[1];
@@ -183,7 +183,7 @@ describe('an endpoint', () => {
     expect((await client.get(`/webhook_endpoints/${second.svc_id}`)).body.webhook_endpoint).toEqual(second);
   });
 
-  test('has a URL that no other one of the organization has', async () => {
+  test('a webhook endpoint has a URL that no other one of the organization has', async () => {
     const { webhook_url: url } = await created();
     expect(await refusalOf(create({ webhook_url: url }))).toEqual([
       422,
@@ -192,7 +192,7 @@ describe('an endpoint', () => {
     expect((await create({ webhook_url: url }, await server.organization())).status).toBe(200);
   });
 
-  test('is one of ten, also when they are created at once', async () => {
+  test('an organization has at most ten webhook endpoints, also when they are created at once', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => refusalOf(create())));
     expect(answers.filter(([status]) => status === 200)).toHaveLength(10);
     expect(answers.filter(([status]) => status === 422)).toEqual([
@@ -204,7 +204,7 @@ describe('an endpoint', () => {
     expect((await create()).status).toBe(200);
   });
 
-  test('is that of its organization only', async () => {
+  test('a webhook endpoint belongs to its organization only', async () => {
     const { svc_id: id } = await created();
     const stranger = await server.organization();
     for (const answer of [
@@ -217,7 +217,7 @@ describe('an endpoint', () => {
     expect((await stranger.get('/webhook_endpoints')).body.webhook_endpoints).toEqual([]);
   });
 
-  test('asks for permissions of its own', async () => {
+  test('a webhook endpoint requires permissions of its own', async () => {
     const reader = await server.organization({ webhook_endpoint: ['read'] });
     expect((await reader.get('/webhook_endpoints')).status).toBe(200);
     expect(await refusalOf(create({}, reader))).toEqual([
@@ -232,7 +232,7 @@ describe('an endpoint', () => {
 });
 
 describe('the public key', () => {
-  test('is a PEM text in base64, the same in JSON and as text, and for all organizations', async () => {
+  test('the public key is a PEM text in base64, the same in JSON and as text, and for all organizations', async () => {
     const { status, body } = await client.get('/webhooks/json_public_key');
     expect([status, Object.keys(body), Object.keys(body.webhook)]).toEqual([
       200,
@@ -249,7 +249,7 @@ describe('the public key', () => {
     expect((await other.get('/webhooks/json_public_key')).body).toEqual(body);
   });
 
-  test('is made once', async () => {
+  test('the public key is made once', async () => {
     const before = await client.get('/webhooks/public_key');
     await server.pool.db.transaction((tx) => server.app.services.signingKeys.createOnce(tx));
     expect((await client.get('/webhooks/public_key')).body).toBe(before.body);

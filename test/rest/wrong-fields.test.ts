@@ -254,7 +254,7 @@ test('nothing of a refused request is stored, with an Idempotency-Key neither', 
   expect(await rows()).toBe(before);
 });
 
-test('what cannot be read goes before what the body refers to and is not there', async () => {
+test('an unreadable member is reported before a record that the body names and that does not exist', async () => {
   const { status, body } = await client.post('/subscriptions', {
     subscription: {
       external_customer_id: customer.external_id,

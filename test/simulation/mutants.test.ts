@@ -34,7 +34,7 @@ test('the sources hold what every mutant changes', () => {
 });
 
 test.each(played)(
-  'it is found that $name',
+  'the simulation finds that $name',
   async ({ name, edits, history }) => {
     if (TIMES > 0) {
       const { found, seconds } = await playMutant({ edits, seed: SEED, times: TIMES });

@@ -2,6 +2,7 @@
 // names of effects, circles of imports.
 import path from 'node:path';
 import ts from 'typescript';
+import { titlesIn } from './titles.js';
 
 /** @param file its path in the repository. */
 export function parse(file: string, text: string): ts.SourceFile {
@@ -71,18 +72,9 @@ function returnedTable(node: ts.Node): ts.Node | null {
 
 /** @returns `file:line` of each test, and group of tests, without a title. */
 export function blankTitles(file: ts.SourceFile): string[] {
-  const found: string[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isCallExpression(node) && /^(?:test|it|describe)\b/.test(node.expression.getText(file))) {
-      const [title] = node.arguments;
-      const isBlank = title !== undefined && ts.isStringLiteralLike(title) && title.text.trim() === '';
-      if (isBlank)
-        found.push(`${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`);
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(file);
-  return found;
+  return titlesIn(file).flatMap(({ title, line }) =>
+    title.trim() === '' ? [`${file.fileName}:${line}`] : [],
+  );
 }
 
 /** One participle says how something is, and a noun with one what has happened to it: neither says what the method does. */

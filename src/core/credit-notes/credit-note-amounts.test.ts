@@ -328,7 +328,7 @@ describe('the notes of an invoice', () => {
     );
   });
 
-  test('are never more than the invoice, and with the last one they are the invoice', () => {
+  test('the notes of an invoice are never more than the invoice, and with the last one they are the invoice', () => {
     const members = [
       'couponsAdjustmentAmountCents',
       'subTotalExcludingTaxesAmountCents',

@@ -95,7 +95,7 @@ describe('creditable, refundable and offsettable amounts', () => {
     ],
     [{ fees: [[0n, '20']], total: 0n }, '0', '0', '0', 'an invoice of nothing'],
   ])(
-    'of %j: creditable %s, refundable %s, offsettable %s: %s',
+    'the amounts of %j: creditable %s, refundable %s, offsettable %s: %s',
     (facts, creditable, refundable, offsettable) => {
       const invoice = invoiceOf(facts);
       const limits = [creditableCents(invoice), refundableCents(invoice), offsettableCents(invoice)];
@@ -118,11 +118,16 @@ describe('parts above the paid and the due amount', () => {
       'what other notes gave back counts',
     ],
     [{ ...halfPaid, total: 10_000n }, [0n, 0n, 100n], [100n, 0n, 0n], 'nothing is due'],
-  ])('%j, %j: %j (%s)', (facts, [credit = 0n, refund = 0n, offset = 0n], expected) => {
-    const parts = { creditAmountCents: credit, refundAmountCents: refund, offsetAmountCents: offset };
-    const capped = cappedParts(parts, invoiceOf(facts));
-    expect([capped.creditAmountCents, capped.refundAmountCents, capped.offsetAmountCents]).toEqual(expected);
-  });
+  ])(
+    'parts above the paid and the due amount: %j, %j: %j (%s)',
+    (facts, [credit = 0n, refund = 0n, offset = 0n], expected) => {
+      const parts = { creditAmountCents: credit, refundAmountCents: refund, offsetAmountCents: offset };
+      const capped = cappedParts(parts, invoiceOf(facts));
+      expect([capped.creditAmountCents, capped.refundAmountCents, capped.offsetAmountCents]).toEqual(
+        expected,
+      );
+    },
+  );
 });
 
 describe('the bounds of another note', () => {

@@ -49,7 +49,7 @@ describe('part of a fee for the days before a plan takes over', () => {
     expect(endsBeforeChange(day(changeOn), paid)).toBe(isOver);
   });
 
-  test('grows by the same amount each day, from 0 to the whole fee', () => {
+  test('part of a fee for the days before a plan takes over grows by the same amount each day, from 0 to the whole fee', () => {
     const cases = fc.record({
       days: fc.integer({ min: 1, max: 366 }),
       amountCents: fc.bigInt({ min: 0n, max: 10n ** 12n }),

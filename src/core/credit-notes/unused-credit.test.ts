@@ -125,7 +125,7 @@ test.each<[Story, string, string]>([
 });
 
 test.each(['2027-08-05T12:00Z', '2027-08-16T12:00Z', '2027-08-17T12:00Z', '2027-08-31T12:00Z'])(
-  'what is used and what remains at %s add up to the fee',
+  'the used and the remaining part at %s add up to the fee',
   (at) => {
     for (const isUpgraded of [false, true]) {
       for (const [trialEnd, paid] of [
@@ -191,7 +191,7 @@ describe('splitting the unused part', () => {
     ['offset', unpaid, [0n, 0n, 6_300n], '§13.4'],
     ['refund', { ...unpaid, paid: '2000' }, [6_300n, 0n, 0n], 'less paid than used'],
     ['refund', { ...unpaid, paid: '4000.5' }, [5_299n, 1_001n, 0n], 'a part of a payment is rounded'],
-  ])('%s of %j: %j (%s)', (mode, { total, paid, used }, [credit, refund, offset]) => {
+  ])('the unused part %s of %j: %j (%s)', (mode, { total, paid, used }, [credit, refund, offset]) => {
     const worth: UnusedWorth = { totalCents: total, paidCents: new Big(paid), usedCents: used };
     expect(splitUnused(mode, worth)).toEqual({
       creditAmountCents: credit,

@@ -94,11 +94,11 @@ const TOP_UP: EInvoice = {
 };
 
 describe('tax sub totals', () => {
-  test('of the example: coupons are allowances of each rate', () => {
+  test('tax sub totals of the example have coupons as allowances of each rate', () => {
     expect(shown(EXAMPLE)).toEqual(['S 20 1000 9000 1800', 'Z 0 500 4500 0']);
   });
 
-  test('put a missing cent on the largest part', () => {
+  test('tax sub totals put a missing cent on the largest part', () => {
     const totals = {
       linesCents: 300n,
       allowancesCents: 100n,
@@ -110,7 +110,7 @@ describe('tax sub totals', () => {
     expect(shown({ lines, totals })).toEqual(['S 10 34 76 13', 'S 5 33 67 3', 'S 7 33 57 4']);
   });
 
-  test('of prepaid credits are not subject to tax', () => {
+  test('tax sub totals of prepaid credits are not subject to tax', () => {
     const totals = {
       linesCents: 100n,
       allowancesCents: 0n,
@@ -121,7 +121,7 @@ describe('tax sub totals', () => {
     expect(shown({ lines: [line(100n, 0, '0', { tax: OUTSIDE_TAX })], totals })).toEqual(['O 0 0 100 0']);
   });
 
-  test('take a missing cent where there is room for it, and never where no tax is', () => {
+  test('tax sub totals take a missing cent where there is room for it, and never where no tax is', () => {
     const totals = {
       linesCents: 4n,
       allowancesCents: 2n,
@@ -155,7 +155,7 @@ describe('tax sub totals', () => {
       return { lines, totals: { ...EXAMPLE.totals, linesCents, allowancesCents, taxesCents } };
     });
 
-  test('add up to the totals of the document, and are never negative', () => {
+  test('tax sub totals add up to the totals of the document, and are never negative', () => {
     fc.assert(
       fc.property(billedFees, ({ lines, totals }) => {
         const parts = taxSubTotals({ lines, totals });
@@ -173,7 +173,7 @@ describe('tax sub totals', () => {
     );
   });
 
-  test('add up also where a tax provider rounds in another way', () => {
+  test('tax sub totals add up also where a tax provider rounds in another way', () => {
     fc.assert(
       fc.property(billedFees, fc.bigInt(-2n, 2n), ({ lines, totals }, roundingCents) => {
         const taxesCents = totals.taxesCents + roundingCents;
@@ -206,7 +206,7 @@ describe('categories', () => {
     expect(cii.includes('ActualDeliverySupplyChainEvent')).toBe(category === 'K');
   });
 
-  test('outside of the scope of the tax has none beside it, so it is exempt beside others', () => {
+  test('a category outside of the scope of the tax has none beside it, so it is exempt beside others', () => {
     const outside = line(100n, 0, '0', taxed('O', 0, 'outside'));
     const categoriesOf = (lines: readonly EInvoiceLine[]) =>
       compatibleLines(lines).map(({ tax }) => tax.category);
@@ -252,11 +252,11 @@ describe('prices', () => {
     ['a price that does not end', '3', '3.333333333333333', 1_000n, ['3', '3.3333', '1']],
     ['an amount beside the price', '7', '1', 950n, ['1', '9.5', '1']],
     ['a fee without units', '0', '0', 500n, ['1', '5', '1']],
-  ])('%s: %s at %s', (_what, units, unitPrice, cents, expected) => {
+  ])('a price of %s: %s at %s', (_what, units, unitPrice, cents, expected) => {
     expect(shownPrice(units, unitPrice, cents)).toEqual(expected);
   });
 
-  test('times the quantity are the amount, of whatever price and quantity', () => {
+  test('prices times the quantity are the amount, of whatever price and quantity', () => {
     const decimal = (places: number) =>
       fc.bigInt(0n, 10n ** 12n).map((digits) => new Big(digits).div(new Big(10).pow(places)));
     fc.assert(
@@ -289,15 +289,18 @@ describe('the means of payment', () => {
     ['42', 'DK', 'DK', LOCAL],
     ['1', 'DE', 'FR', null],
     ['57', 'NL', 'NL', null],
-  ])('have the code %s from %s to %s to the account %j, in both syntaxes', (code, seller, buyer, payee) => {
-    const document = between(seller, buyer, payee);
-    expect(values(writeUbl(document), 'PaymentMeansCode')).toEqual([code]);
-    expect(writeCii(document)).toContain(
-      `<ram:SpecifiedTradeSettlementPaymentMeans><ram:TypeCode>${code}</ram:TypeCode>`,
-    );
-  });
+  ])(
+    'the means of payment have the code %s from %s to %s to the account %j, in both syntaxes',
+    (code, seller, buyer, payee) => {
+      const document = between(seller, buyer, payee);
+      expect(values(writeUbl(document), 'PaymentMeansCode')).toEqual([code]);
+      expect(writeCii(document)).toContain(
+        `<ram:SpecifiedTradeSettlementPaymentMeans><ram:TypeCode>${code}</ram:TypeCode>`,
+      );
+    },
+  );
 
-  test('name the account, its bank and the number of the invoice', () => {
+  test('the means of payment name the account, its bank and the number of the invoice', () => {
     const [ubl, cii] = [writeUbl(between('DE', 'FR', IBAN)), writeCii(between('DE', 'FR', IBAN))];
     expect(ubl).toContain(
       '<cbc:PaymentID>NOR-014-003</cbc:PaymentID><cac:PayeeFinancialAccount><cbc:ID>DE89370400440532013000</cbc:ID>' +
@@ -315,13 +318,13 @@ describe('the means of payment', () => {
     expect(writeUbl(local) + writeCii(local)).not.toMatch(/FinancialInstitution|IBANID/);
   });
 
-  test('name neither account nor number without an account', () => {
+  test('the means of payment name neither account nor number without an account', () => {
     expect(writeUbl(EXAMPLE) + writeCii(EXAMPLE)).not.toMatch(/PaymentID|PaymentReference|FinancialAccount/);
   });
 });
 
 describe('UBL', () => {
-  test('has the totals of the example', () => {
+  test('UBL has the totals of the example', () => {
     const xml = writeUbl(EXAMPLE);
     const names = [
       'LineExtensionAmount',
@@ -342,12 +345,12 @@ describe('UBL', () => {
     expect([values(xml, 'InvoiceTypeCode'), values(xml, 'DueDate')]).toEqual([['380'], ['2026-07-01']]);
   });
 
-  test('escapes texts, and drops what XML does not allow', () => {
+  test('UBL escapes texts, and drops what XML does not allow', () => {
     const xml = writeUbl({ ...EXAMPLE, buyer: { ...EXAMPLE.buyer, name: 'A & B <C> "D"\u0001\ud800' } });
     expect(values(xml, 'RegistrationName')[1]).toBe('A &amp; B &lt;C&gt; &quot;D&quot;\ufffd');
   });
 
-  test('of a German seller follows XRechnung', () => {
+  test('UBL of a German seller follows XRechnung', () => {
     const xml = writeUbl({ ...EXAMPLE, profile: 'xrechnung', seller: { ...PARTY, country: 'DE' } });
     expect([...values(xml, 'CustomizationID'), ...values(xml, 'ProfileID')]).toEqual([
       'urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0',
@@ -355,7 +358,7 @@ describe('UBL', () => {
     ]);
   });
 
-  test('of a credit note names the invoice that it corrects', () => {
+  test('UBL of a credit note names the invoice that it corrects', () => {
     const xml = writeUbl({
       ...EXAMPLE,
       typeCode: '381',
@@ -368,7 +371,7 @@ describe('UBL', () => {
     expect(values(xml, 'CreditNoteTypeCode')).toEqual(['381']);
   });
 
-  test('of prepaid credits names the reason, and no tax numbers', () => {
+  test('UBL of prepaid credits names the reason, and no tax numbers', () => {
     const xml = writeUbl(TOP_UP);
     expect(values(xml, 'TaxExemptionReasonCode')).toEqual(['VATEX-EU-O']);
     expect(xml).not.toContain('PartyTaxScheme');
@@ -378,7 +381,7 @@ describe('UBL', () => {
 });
 
 describe('CII', () => {
-  test('of the example', () => {
+  test('CII has the totals of the example', () => {
     const elements = writeCii(EXAMPLE)
       .replaceAll(/ xmlns:\w+="[^"]*"/g, '')
       .replaceAll('><', '>\n<')
@@ -391,7 +394,7 @@ describe('CII', () => {
     );
   });
 
-  test('declares the names of its elements', () => {
+  test('CII declares the names of its elements', () => {
     const declared = [
       ...writeCii(EXAMPLE).matchAll(/ xmlns:(\w+)="urn:un:unece:uncefact:data:standard:(\w+):100"/g),
     ];
@@ -403,12 +406,12 @@ describe('CII', () => {
     ]);
   });
 
-  test('escapes texts, and drops what XML does not allow', () => {
+  test('CII escapes texts, and drops what XML does not allow', () => {
     const xml = writeCii({ ...EXAMPLE, buyer: { ...EXAMPLE.buyer, name: 'A & B <C> "D"\u0001\ud800' } });
     expect(values(xml, 'PersonName')[1]).toBe('A &amp; B &lt;C&gt; &quot;D&quot;\ufffd');
   });
 
-  test('of a credit note names the invoice that it corrects, and terms without a due date (BR-CO-25)', () => {
+  test('CII of a credit note names the invoice that it corrects, and terms without a due date (BR-CO-25)', () => {
     const xml = writeCii({
       ...EXAMPLE,
       typeCode: '381',
@@ -423,7 +426,7 @@ describe('CII', () => {
     expect(values(xml, 'Description')).toEqual(['Payment term: 30 days']);
   });
 
-  test('of prepaid credits names the reason, and no tax numbers', () => {
+  test('CII of prepaid credits names the reason, and no tax numbers', () => {
     const xml = writeCii(TOP_UP);
     expect(values(xml, 'ExemptionReasonCode')).toEqual(['VATEX-EU-O']);
     expect(xml).not.toContain('SpecifiedTaxRegistration');
@@ -433,11 +436,11 @@ describe('CII', () => {
   test.each([
     ['JPY', '13500'],
     ['USD', '135.00'],
-  ])('writes amounts with the decimals of %s', (currency, amount) => {
+  ])('CII writes amounts with the decimals of %s', (currency, amount) => {
     expect(values(writeCii({ ...EXAMPLE, currency }), 'TaxBasisTotalAmount')).toEqual([amount]);
   });
 
-  test.each([EXAMPLE, TOP_UP, { ...EXAMPLE, dueOn: null }])('says the same as UBL: %#', (document) => {
+  test.each([EXAMPLE, TOP_UP, { ...EXAMPLE, dueOn: null }])('CII says the same as UBL: %#', (document) => {
     const [ubl, cii] = [writeUbl(document), writeCii(document)];
     const pairs = [
       ['LineExtensionAmount', 'LineTotalAmount'],

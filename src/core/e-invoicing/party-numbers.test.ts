@@ -40,7 +40,7 @@ test.each([
     party('IS', 'IS123456', '550287-3329'),
     { vatNumber: 'IS123456', legal: { scheme: '0196', value: '5502873329' } },
   ],
-])('of a seller: %j', (seller, expected) => {
+])('a seller has the numbers: %j', (seller, expected) => {
   const none = { vatNumber: null, taxNumber: null, legal: null, others: [] };
   expect(sellerNumbers(seller, true)).toEqual({ ...none, ...expected });
 });
@@ -49,7 +49,7 @@ test.each([
   [party('FR', 'FR83404833048', null, [GLN, SIRET]), { vatNumber: 'FR83404833048', others: [GLN] }],
   [party('FR', '12/345', '1', [SIRET]), { legal: { scheme: null, value: '1' }, others: [SIRET] }],
   [party('SE', 'SE12'), { vatNumber: 'SE12' }],
-])('of a buyer, one besides those for VAT and of its company: %j', (buyer, expected) => {
+])('a buyer has one number besides those for VAT and of its company: %j', (buyer, expected) => {
   const none = { vatNumber: null, taxNumber: null, legal: null, others: [] };
   expect(buyerNumbers(buyer, true)).toEqual({ ...none, ...expected });
 });

@@ -66,7 +66,7 @@ test.each([
   [`${'('.repeat(499)}1${')'.repeat(499)}`, '1.0', 'nesting, as deep as it may be'],
   [`1${' + 1'.repeat(499)}`, '500.0', 'a sum, as long as it may be'],
   ['\n\tceil ( 1 ,\r\n 0 ) ', '1.0', 'space is free'],
-])('%s is %s: %s', (source, value) => {
+])('the expression %s is %s: %s', (source, value) => {
   expect(evaluate(source)).toBe(value);
 });
 

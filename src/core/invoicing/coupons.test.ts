@@ -45,7 +45,7 @@ describe('takeCoupons', () => {
   const usage = fee(4_000n, { metric: 'A', plan: 'P' });
   const threeKinds = [usage, fee(2_500n, { metric: 'B', plan: 'P' }), fee(3_500n, { plan: 'P' })];
 
-  test('limits to metrics, plans and none: coupons.md §8 A', () => {
+  test('takeCoupons applies limits to metrics, plans and none: coupons.md §8 A', () => {
     const coupons = [
       coupon(fixed(1_000n), on('billable_metrics', 'A')),
       coupon(percent('10'), on('plans', 'Q')),
@@ -73,7 +73,7 @@ describe('takeCoupons', () => {
     expect(taken([fee(7_777n)], [amount, percentage])).toEqual([last, ['1592']]);
   });
 
-  test('at most what the invoice is: coupons.md §8 C', () => {
+  test('takeCoupons takes at most what the invoice is: coupons.md §8 C', () => {
     expect(taken([fee(3_200n)], [coupon(fixed(5_000n))])).toEqual([[[0, 3_200n]], ['3200']]);
   });
 
@@ -115,7 +115,7 @@ describe('takeCoupons', () => {
     expect(taken(fees, coupons)).toEqual(expected);
   });
 
-  test('applies to what progressive billing has left; of a base with decimals only whole cents', () => {
+  test('takeCoupons applies to what progressive billing has left; of a base with decimals only whole cents', () => {
     const fees = [fee(1_000n, { metric: 'A', taken: '333.5' }), fee(1_000n, { taken: '0.5' })];
     const coupons = [coupon(fixed(5_000n), on('billable_metrics', 'A'))];
     expect(taken(fees, coupons, 334n)).toEqual([[[0, 666n]], ['666', '0']]);

@@ -44,7 +44,7 @@ describe('the sections of an invoice', () => {
     ).toBe(shown);
   });
 
-  test('are sorted by name', () => {
+  test('the sections of an invoice are sorted by name', () => {
     const named = new Map([
       ['a', { id: 'a', name: 'Zebra' }],
       ['b', { id: 'b', name: 'Ant' }],
@@ -53,7 +53,7 @@ describe('the sections of an invoice', () => {
     expect(applicableSections([null], general, named).map(({ name }) => name)).toEqual(['Ant', 'Zebra']);
   });
 
-  test('are among those that it might show', () => {
+  test('the sections of an invoice are among those that it might show', () => {
     const general = { customer: chosen('b'), entity: selected('c') };
     expect(sectionIdsOf([chosen('a'), null], general)).toEqual(['a', 'b', 'c']);
   });

@@ -97,7 +97,7 @@ describe('invoiceTotals', () => {
       { progressiveBillingCredit: takingOfFees(1n, 1), coupons: takingOfFees(100n, 99) },
     ],
     ['credit notes above the taxed amount', { creditNotes: taking(121n) }],
-  ])('of 100 and 20 %% taxes, %s are a bug of the caller', (_, deductions) => {
+  ])('shares of 100 and 20 %% taxes, %s are a bug of the caller', (_, deductions) => {
     expect(() => invoiceTotals([fee(100n, '20')], deductions)).toThrow(RangeError);
   });
 

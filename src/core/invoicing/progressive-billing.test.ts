@@ -143,7 +143,7 @@ describe('progress', () => {
     expect(progress(thresholds, total)).toEqual(expected);
   });
 
-  test('of many steps the last hundred are listed', () => {
+  test('the progress of many steps lists the last hundred', () => {
     const listed = progress([every(1)], 1_000_000_000);
     expect(listed).toHaveLength(101);
     expect([listed[0], listed.at(-1)]).toEqual([
@@ -226,7 +226,7 @@ describe('credit', () => {
       ],
       ['33.33334', '33.33333', '33.33333'],
     ],
-  ])('is spread over the fees: %s', (_, credit, fees, expected) => {
+  ])('a credit for progressive billing is spread over the fees: %s', (_, credit, fees, expected) => {
     const shares = progressiveShares(
       credit,
       fees.map(([amountCents, billedCents]) => ({ amountCents, billedCents })),

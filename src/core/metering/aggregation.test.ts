@@ -72,7 +72,7 @@ describe('scope', () => {
     ['count_agg', false, '2', 'only events of the window'],
     ['unique_count_agg', false, '2', 'items of the window'],
     ['unique_count_agg', true, '3', 'items of all times before its end'],
-  ])('%s, recurring %s: %s: %s', (type, recurring, units) => {
+  ])('an aggregation by %s, recurring %s: %s: %s', (type, recurring, units) => {
     expect(result(metric(type, recurring), events)[0]).toBe(units);
   });
 
@@ -92,7 +92,7 @@ describe('unique count', () => {
     [[['a', 'add'], ['a', 'remove'], ['a', 'add']], '1', 'back again'], // prettier-ignore
     [[['a', 'add'], ['b', 'remove']], '1', 'items do not touch each other'], // prettier-ignore
     [[['a', 'REMOVE']], '1', 'only the exact word removes'],
-  ])('%j is %s: %s', (operations, units) => {
+  ])('a unique count of %j is %s: %s', (operations, units) => {
     const events = operations.map(([value, kind]) => item(value, kind));
     expect(result(metric('unique_count_agg'), events)[0]).toBe(units);
   });

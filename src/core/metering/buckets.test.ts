@@ -71,7 +71,7 @@ describe('filterMatcher', () => {
     [[{ size: ['2'] }], { size: 2 }, 0, 'a number compares by its text'],
     [[{ size: ['true'] }], { size: true }, 0, 'a boolean compares by its text'],
     [[{ size: ['2'] }], { size: ['2'] }, null, 'deeper structures match nothing'],
-  ])('of the filters %j, %j matches %s: %s', (list, properties, expected) => {
+  ])('the filters %j, %j that match %s: %s', (list, properties, expected) => {
     const candidates = filters(...list);
     const chosen = filterMatcher(candidates, declared)(properties);
     expect(chosen).toBe(expected === null ? null : candidates[expected]);
@@ -162,7 +162,7 @@ describe('groupEvents', () => {
       ],
       'values are text',
     ],
-  ])('by %j, %j: %j: %s', (keys, list, expected) => {
+  ])('events grouped by %j, %j: %j: %s', (keys, list, expected) => {
     const groups = groupEvents(list.map(event), keys);
     expect(groups.map(({ groupedBy, events }) => [groupedBy, events.length])).toEqual(expected);
   });

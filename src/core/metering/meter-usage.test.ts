@@ -53,7 +53,7 @@ test.each<[Case, unknown[], string]>([
     ['2.5', '3.25', 1n, null],
     'already weighted by time: no proration, and its total is not rounded',
   ],
-])('%j is %j: %s', (settings, expected) => {
+])('the meter of %j is %j: %s', (settings, expected) => {
   expect(metered(settings)).toEqual(expected);
 });
 

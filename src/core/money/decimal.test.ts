@@ -19,7 +19,7 @@ describe('parseDecimal', () => {
     ['007', '7', 'leading zeros'],
     ['9'.repeat(30), '9'.repeat(30), 'thirty digits before the point'],
     [`0.${'3'.repeat(15)}`, `0.${'3'.repeat(15)}`, 'fifteen digits after it'],
-  ])('reads %s as %s: %s', (text, value) => {
+  ])('parseDecimal reads %s as %s: %s', (text, value) => {
     expect(parseDecimal(text)?.toFixed()).toBe(value);
   });
 
@@ -36,7 +36,7 @@ describe('parseDecimal', () => {
     ['Infinity', 'no number'],
     ['1234567890123456789012345678901', 'thirty-one digits before the point'],
     ['0.1234567890123456', 'sixteen digits after it'],
-  ])('refuses %j: %s', (text) => {
+  ])('parseDecimal refuses %j: %s', (text) => {
     expect(parseDecimal(text)).toBeNull();
   });
 });
@@ -47,7 +47,7 @@ describe('numericProperty', () => {
     [12.5, '12.5', 'a JSON number'],
     [1e-7, '0.0000001', 'a JSON number that JavaScript would print with an exponent'],
     [-3, '-3', 'a negative number'],
-  ])('%j is %s: %s', (value, text) => {
+  ])('the property %j is %s: %s', (value, text) => {
     expect(numericProperty(value)?.toFixed()).toBe(text);
   });
 

@@ -38,7 +38,7 @@ describe('standard', () => {
     ['0.0125', '37', 'EUR', 46n, '0.4625', 'fees.md §8 A'],
     ['2', '0', 'EUR', 0n, '0', 'no usage'],
     ['2', '-3', 'EUR', 0n, '0', 'negative usage costs nothing: charges.md §3.6'],
-  ])('%s x %s %s is %s: %s', (amount, units, currency, cents, precise) => {
+  ])('a standard price %s x %s %s is %s: %s', (amount, units, currency, cents, precise) => {
     const fee = rate('standard', { amount }, units, currency);
     expect([fee.amountCents, fee.preciseAmount.toFixed()]).toEqual([cents, precise]);
     expect(fee.amountDetails).toEqual({});
@@ -69,7 +69,7 @@ describe('graduated', () => {
     [tiers, '21', 16300n, ['10', '10', '1'], 'three ranges'],
     [adjacent, '21', 16300n, ['10', '10', '1'], 'ranges that share their bounds hold the same units'],
     [fromOne, '12', 11500n, ['10', '2'], 'a first range from 1 contains the same units'],
-  ])('%j, %s units: %s (%j): %s', (graduatedRanges, units, cents, perRange) => {
+  ])('graduated ranges %j, %s units: %s (%j): %s', (graduatedRanges, units, cents, perRange) => {
     const fee = rate('graduated', { graduatedRanges }, units);
     expect(fee.amountCents).toBe(cents);
     expect(linesOf(fee).map((line) => new Big(line.units).toFixed())).toEqual(perRange);
@@ -100,7 +100,7 @@ describe('graduated', () => {
     });
   });
 
-  test('without units a range shows no unit amount', () => {
+  test('graduated: a range without units shows no unit amount', () => {
     expect(rate('graduated', { graduatedRanges: spec }, '0').amountDetails).toMatchObject({
       graduated_ranges: [
         { per_unit_amount: '0.0', units: '0.0', flat_unit_amount: '3.0', total_with_flat_amount: '3.0' },
@@ -245,7 +245,7 @@ describe('parseChargeProperties', () => {
       },
       'without options',
     ],
-  ])('%s %j is %j: %s', (model, input, properties) => {
+  ])('the properties of %s %j is %j: %s', (model, input, properties) => {
     expect(parseChargeProperties(model, input)).toEqual({ properties });
   });
 

@@ -210,7 +210,7 @@ describe('what an invoice run bills for a charge', () => {
       'nothing',
       'metered usage has no quantity to renew',
     ],
-  ])('%j: %s: %s', (changes, expected) => {
+  ])('a charge with %j: %s: %s', (changes, expected) => {
     expect(billedInRun(run(changes))).toBe(expected);
   });
 

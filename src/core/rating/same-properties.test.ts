@@ -13,7 +13,7 @@ test.each<[unknown, unknown, boolean, string]>([
   [{ pricingGroupKeys: ['a', 'b'] }, { pricingGroupKeys: ['b', 'a'] }, false, 'lists have an order'],
   [{ pricingGroupKeys: ['1'] }, { pricingGroupKeys: ['01'] }, true, 'names that look like numbers too'],
   [{}, {}, true, 'nothing'],
-])('%j and %j: %s, %s', (one, other, expected) => {
+])('the properties %j and %j: %s, %s', (one, other, expected) => {
   expect(sameProperties(one, other)).toBe(expected);
   expect(sameProperties(other, one)).toBe(expected);
 });

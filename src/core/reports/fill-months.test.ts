@@ -16,7 +16,7 @@ const filling = {
 const ROWS = [row('2026-11-01', 'EUR', 5), row('2027-02-01', 'EUR', 7), row('2027-02-01', 'USD', 9)];
 
 describe('months without anything get rows of zeros', () => {
-  test('within bounds, in each series', () => {
+  test('months without anything get rows of zeros within bounds, in each series', () => {
     expect(fillMonths(ROWS, { first: '2026-12-01', last: '2027-02-01' }, filling)).toEqual([
       row('2026-12-01', 'EUR', 0),
       row('2026-12-01', 'USD', 0),
@@ -27,13 +27,13 @@ describe('months without anything get rows of zeros', () => {
     ]);
   });
 
-  test('without bounds from the first row to the last', () => {
+  test('without bounds, months without anything get rows of zeros from the first row to the last', () => {
     const filled = fillMonths(ROWS, { first: null, last: null }, filling);
     expect(filled).toHaveLength(2 * countMonths({ first: '2026-11-01', last: '2027-02-01' }));
     expect(filled.reduce((sum, { cents }) => sum + cents, 0)).toBe(21);
   });
 
-  test('of an empty report only if its series is known', () => {
+  test('an empty report gets rows of zeros only if its series is known', () => {
     const bounds = { first: '2026-11-01', last: '2027-10-01' };
     expect(fillMonths([], bounds, filling)).toEqual([]);
     const onlySeries = row('', 'EUR', 0);

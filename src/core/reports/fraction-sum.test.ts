@@ -48,7 +48,7 @@ describe('roundedSum', () => {
     expect(roundedSum(fractions.map(fraction))).toBe(sum);
   });
 
-  test('does not depend on how a sum is split', () => {
+  test('roundedSum does not depend on how a sum is split', () => {
     const parts = fc.array(
       fc.tuple(fc.integer({ min: -1e9, max: 1e9 }).map(String), fc.integer({ min: 1, max: 60 })),
       { maxLength: 12 },

@@ -24,7 +24,7 @@ test.each([
     'none is merged',
   ],
   [[[], [], []], { list: 'none', ownerId: 'customer', taxes: [] }, 'no list, no tax; the last one was asked'],
-])('of the lists %j, %j applies: %s', (lists, expected) => {
+])('the list that applies of %j is %j: %s', (lists, expected) => {
   const owners = ['charge', 'plan', 'customer'] as const;
   const listed = owners.map((list, level) => ({ list, ownerId: list, taxes: lists[level] ?? [] }));
   expect(applicableTaxes<string>(listed)).toEqual(expected);
@@ -39,7 +39,7 @@ describe('taxesOfFee', () => {
     [4998n, ['8'], [400n], 400n, '8', 'invoices.md §12 D'],
     [46n, [], [], 0n, '0', 'no tax'],
     [250n, ['0.2'], [1n], 1n, '0.2', 'half a cent goes away from zero'],
-  ])('of %s cents at %j: %j, %s (%s %%): %s', (cents, rates, applied, total, rate) => {
+  ])('the taxes of a fee of %s cents at %j: %j, %s (%s %%): %s', (cents, rates, applied, total, rate) => {
     const taxes = feeTaxes(cents, rates);
     expect(taxes.appliedTaxes.map((applied) => applied.amountCents)).toEqual(applied);
     expect(taxes.taxesAmountCents).toBe(total);
@@ -119,7 +119,7 @@ describe('taxesOfInvoice', () => {
     [[fee(100n, ['10']), fee(200n)], 300n, [[['10', 10n, 100n]], 10n, '3.33333'], 'five decimals of a rate'],
     [[fee(100n)], 100n, [[], 0n, '0'], 'no tax'],
     [[], 0n, [[], 0n, '0'], 'no fees'],
-  ])('of %j, sub total %s', (fees, subTotalCents, expected) => {
+  ])('the taxes of an invoice of %j, sub total %s', (fees, subTotalCents, expected) => {
     expect(summary(fees, subTotalCents)).toEqual(expected);
   });
 });

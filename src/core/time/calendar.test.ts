@@ -96,7 +96,7 @@ describe('days of a window', () => {
     ['2027-06-11T00:00:00.001Z', false, 11, 'cut at midnight: that day counts'],
     ['2027-06-11T00:00:00.001Z', true, 10, 'the day of an upgrade does not count: periods.md §8'],
     ['2027-06-01T09:00:00.001Z', true, 0, 'upgraded on the first day'],
-  ])('to %s, upgraded %s: %d billed: %s', (to, isUpgraded, days) => {
+  ])('a window to %s, upgraded %s: %d billed: %s', (to, isUpgraded, days) => {
     expect(billedDays({ ...june, to: new Date(to) }, 'UTC', isUpgraded)).toBe(days);
   });
 

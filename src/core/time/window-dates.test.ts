@@ -76,7 +76,7 @@ describe('the instant from which days of a window count', () => {
       '2027-07-01T06:00:00.000Z',
       'after a move to the east, from its start',
     ],
-  ])('%j after %j: %s (%s)', (given, last, expected) => {
+  ])('days from %j after %j: %s (%s)', (given, last, expected) => {
     expect(unpaidFrom(given, last).toISOString()).toBe(expected);
   });
 });

@@ -77,7 +77,7 @@ test.each<[Bucket[], object, string]>([
     },
     'where only a filter is grouped, the rest is a group without values',
   ],
-])('%j is %j: %s', (buckets, expected) => {
+])('the breakdown of %j is %j: %s', (buckets, expected) => {
   expect(breakDown(buckets, total)).toEqual(expected);
 });
 

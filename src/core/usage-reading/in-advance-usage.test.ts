@@ -118,6 +118,6 @@ test.each<[Case, [string, bigint], string]>([
     ['3', 3000n],
     'a balance below 0 adds nothing to the quantity carried over',
   ],
-])('%j is %j: %s', (current, expected) => {
+])('usage of %j is %j: %s', (current, expected) => {
   expect(read(current)).toEqual(expected);
 });

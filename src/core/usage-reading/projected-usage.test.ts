@@ -13,7 +13,7 @@ test.each([
   ['2027-09-01T00:00:00Z', 'UTC', 1, 30, 'a day that begins counts'],
   ['2027-09-10T12:00:00Z', 'UTC', 10, 30, 'current-usage.md §6.1'],
   ['2027-10-01T00:00:00Z', 'UTC', 30, 30, 'over'],
-])('at %s in %s, %s of %s days: %s', (now, timezone, elapsedDays, totalDays) => {
+])('usage at %s in %s, %s of %s days: %s', (now, timezone, elapsedDays, totalDays) => {
   expect(progressOf(SEPTEMBER, new Date(now), timezone)).toEqual({ elapsedDays, totalDays });
 });
 

@@ -29,7 +29,7 @@ describe('nextTopUpOn', () => {
     expect(nextTopUpOn(interval, on(anchor), on(after)).toString()).toBe(next);
   });
 
-  test('is the first day after the given one that is a whole number of intervals from the anchor', () => {
+  test('the next top-up is on the first day after the given one that is a whole number of intervals from the anchor', () => {
     const day = fc.integer({ min: 0, max: 3_000 }).map((days) => on('2024-01-01').add({ days }));
     const interval = fc.constantFrom<TopUpInterval>('weekly', 'monthly', 'quarterly', 'semiannual', 'yearly');
     fc.assert(

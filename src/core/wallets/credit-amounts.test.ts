@@ -11,7 +11,7 @@ describe('readCredits', () => {
     ['17.9699999999999988631316', '17.96999', 'with many places'],
     ['0', '0', 'none'],
     ['5.', '5', 'a point without digits'],
-  ])('%s is %s: %s', (text, credits) => {
+  ])('the credits in %s are %s: %s', (text, credits) => {
     expect(readCredits(text)?.toFixed()).toBe(credits);
   });
 

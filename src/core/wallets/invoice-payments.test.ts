@@ -124,7 +124,7 @@ describe('payFromWallets', () => {
     expect(paid(fees, totalCents, wallets)).toEqual(expected);
   });
 
-  test('never pays more than is due, than a wallet has, or for what it is not for', () => {
+  test('payFromWallets never pays more than is due, than a wallet has, or for what it is not for', () => {
     const metrics = ['A', 'B', 'C'];
     const anyFee = fc
       .record({

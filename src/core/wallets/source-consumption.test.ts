@@ -16,7 +16,7 @@ const used = (sources: readonly CreditSource[], cents: bigint) =>
   consumeSources(sources, cents).map(({ source: { id }, amountCents }) => [id, amountCents]);
 
 describe('consumeSources', () => {
-  test('by priority, granted before purchased, the oldest first: wallets.md §8 C', () => {
+  test('sources are consumed by priority, granted before purchased, the oldest first: wallets.md §8 C', () => {
     const sources = [
       source('granted', 'granted', 1000n),
       source('purchased', 'purchased', 2000n, { priority: 10 }),
@@ -57,7 +57,7 @@ describe('consumeSources', () => {
     expect(used(sources, cents)).toEqual(expected);
   });
 
-  test('more than there is is a bug of the caller', () => {
+  test('consuming more than there is is a bug of the caller', () => {
     expect(() => consumeSources([source('1', 'granted', 5n)], 6n)).toThrow(RangeError);
   });
 

@@ -73,8 +73,9 @@ export class InputError {
     'Where the value is: the name of the argument, then members and indexes of lists, as in `["input", "charges", 0, "properties", "standard", "amount"]`. The path of the whole input is `["input"]`.',
   )
   path!: readonly (string | number)[];
-  @Of(() => FieldErrorCodes, 'Why it was refused, for programs.') code!: keyof typeof FIELD_ERRORS;
-  @Text('Why it was refused, as a sentence for people.') message!: string;
+  @Of(() => FieldErrorCodes, 'Why the value was refused, as a code for programs.')
+  code!: keyof typeof FIELD_ERRORS;
+  @Text('Why the value was refused, as a sentence for people.') message!: string;
 }
 
 @ObjectType({
@@ -83,7 +84,7 @@ export class InputError {
 })
 @Extensions({ answeredByNone: true })
 export class ErrorExtensions {
-  @Of(() => GraphqlErrorCodes, 'The code, for programs.') code!: GraphqlErrorCode;
+  @Of(() => GraphqlErrorCodes, 'The code of the error, for programs.') code!: GraphqlErrorCode;
   @Whole('The HTTP status that REST answers for the same error.') status!: number;
   @JsonMap.orNull(
     'Error codes by field, as REST has them in `error_details`, with names in camelCase and nested ones joined by dots; null if the error is about no field.',

@@ -14,6 +14,7 @@ import {
   isEnumType,
   isInputObjectType,
   isInterfaceType,
+  isLeafType,
   isListType,
   isObjectType,
 } from 'graphql';
@@ -46,10 +47,17 @@ export function completeDescriptions(schema: GraphQLSchema): void {
   for (const type of types) if (isInputObjectType(type)) describeInput(type, schema);
 }
 
-type Described = Pick<GraphQLNamedType | GraphQLField<unknown, unknown> | GraphQLArgument, 'description'>;
+type Described = Pick<
+  GraphQLNamedType | GraphQLField<unknown, unknown> | GraphQLArgument,
+  'description' | 'extensions'
+>;
 
+/** Describes what has no description of its own. The note of a field follows, so that a default never hides the meaning. */
 function describe(described: Described | undefined, description: string | null | undefined): void {
-  if (described !== undefined) described.description ??= description;
+  if (described === undefined || typeof described.description === 'string') return;
+  const { note } = described.extensions;
+  described.description =
+    typeof note === 'string' && typeof description === 'string' ? `${description} ${note}` : description;
 }
 
 function describeConnection(connection: GraphQLObjectType): void {
@@ -88,9 +96,47 @@ function describeCodes(type: GraphQLEnumType): void {
     for (const value of type.getValues()) value.description ??= `${names.of(value.name) ?? value.name}.`;
 }
 
+/** Verbs of mutations, with their participles, that say what happens to the record that the rest of the name means. */
+const PARTICIPLES: Readonly<Record<string, string>> = {
+  archive: 'archived',
+  create: 'created',
+  delete: 'deleted',
+  download: 'downloaded',
+  duplicate: 'duplicated',
+  erase: 'erased',
+  finalize: 'finalized',
+  override: 'overridden',
+  record: 'recorded',
+  refresh: 'refreshed',
+  regenerate: 'regenerated',
+  resend: 'sent',
+  retry: 'retried',
+  revoke: 'revoked',
+  rotate: 'rotated',
+  terminate: 'terminated',
+  update: 'updated',
+  upsert: 'created or updated',
+  void: 'voided',
+};
+
+/** What an input holds beside the id of its record, by the verb of the mutation. */
+const BESIDE: Readonly<Record<string, string>> = { update: 'its new values', override: 'its new values' };
+
+/** The verb and the noun in the name of a mutation, such as `updateTax`; null if its verb is another one. */
+function verbAndNoun(mutation: string): { readonly verb: string; readonly noun: string } | null {
+  const [, verb = '', record = ''] = /^(?:portal(?=[A-Z]))?([A-Za-z][a-z]*)([A-Z]\w*)$/.exec(mutation) ?? [];
+  const known = verb.toLowerCase();
+  return known in PARTICIPLES ? { verb: known, noun: wordsOf(record) } : null;
+}
+
 function describeMutation({ name, args }: GraphQLField<unknown, unknown>): void {
+  const said = verbAndNoun(name);
   for (const argument of args) {
-    describe(argument, 'What to do, and to which record.');
+    if (said !== null) {
+      const beside = BESIDE[said.verb];
+      const verb = said.verb === 'upsert' ? 'create or update' : said.verb;
+      describe(argument, `The ${said.noun} to ${verb}${beside === undefined ? '' : `, and ${beside}`}.`);
+    }
     describe(getNamedType(argument.type), `The input of \`${name}\`.`);
   }
 }
@@ -99,15 +145,25 @@ function describePayload(
   payload: GraphQLNamedType,
   [first, ...others]: readonly GraphQLField<unknown, unknown>[],
 ): void {
-  if (!isObjectType(payload) || first === undefined) return;
+  if (!isObjectType(payload) || !/Payload(?:Type)?$/.test(payload.name) || first === undefined) return;
   describe(
     payload,
     `The result of \`${first.name}\`${others.length === 0 ? '' : ' and of other mutations'}.`,
   );
+  const said = [first, ...others].map(({ name }) => verbAndNoun(name));
   for (const result of Object.values(payload.getFields())) {
-    const isId = result.name === 'deletedId';
-    describe(result, isId ? 'Id of the deleted record.' : 'The record after the mutation.');
+    if (result.name === 'deletedId') describe(result, `Id of the deleted ${said[0]?.noun ?? 'record'}.`);
+    else if (!isLeafType(getNamedType(result.type))) describe(result, resultOf(wordsOf(result.name), said));
   }
+}
+
+/** "The created or updated tax." Says no more than that it is the newest state where a record is answered by many mutations. */
+function resultOf(noun: string, said: readonly ReturnType<typeof verbAndNoun>[]): string {
+  const participles = said.map((mutation) => (mutation?.noun === noun ? PARTICIPLES[mutation.verb] : null));
+  const [first, second, ...others] = [...new Set(participles)];
+  if (typeof first !== 'string' || second === null || others.length > 0)
+    return `The ${noun} as it is after the mutation.`;
+  return `The ${second === undefined ? first : `${first} or ${second}`} ${noun}.`;
 }
 
 /** Members and arguments that mean the same wherever they occur; `$noun` stands for the kind of record. */
@@ -123,17 +179,17 @@ const COMMON_MEMBERS: Readonly<Record<string, string>> = {
   billableMetric: 'The metric whose events are charged.',
   billableMetricCode: 'Code of the metric whose events are charged.',
   billableMetricId: 'Id of the metric whose events are charged.',
-  charge: 'The charge.',
+  charge: 'The charge that prices the usage.',
   chargeCode: 'Code of the charge.',
   chargeId: 'Id of the charge.',
   chargeModel: 'How units become an amount. It cannot be changed once the plan has subscriptions.',
   city: 'City of the address.',
-  code: 'Code of the $noun: a short text that the organization chose, unique among its kind.',
+  code: 'Code of the $noun: a short text that the organization chose.',
   country: 'Country of the address.',
   createdAt: 'When the $noun was created.',
   creditNoteId: 'Id of the credit note.',
   currency: 'Currency of the amounts.',
-  customer: 'The customer.',
+  customer: 'The customer that the $noun is for.',
   customerId: 'Id of the customer.',
   description: 'Description of the $noun, in the words of the organization.',
   displayInInvoice: 'Whether it is shown on invoices.',
@@ -154,7 +210,7 @@ const COMMON_MEMBERS: Readonly<Record<string, string>> = {
   metadata: 'Keys and values of the organization, which have no effect on billing.',
   name: 'Name of the $noun.',
   organizationId: 'Id of the organization.',
-  plan: 'The plan.',
+  plan: 'The plan that the $noun is for.',
   planCode: 'Code of the plan.',
   planId: 'Id of the plan.',
   pricingUnitCode: 'Code of the pricing unit.',
@@ -170,7 +226,6 @@ const COMMON_MEMBERS: Readonly<Record<string, string>> = {
   shortName: 'Short name of the pricing unit, shown beside numbers: "CR".',
   skipInvoiceCustomSections: 'Whether invoices of the customer have no custom sections.',
   state: 'State or province of the address.',
-  status: 'The state of the $noun.',
   subscriptionId: 'Id of the subscription.',
   taxCode: 'Code of the tax.',
   taxDescription: 'Description of the tax when it was applied.',
@@ -179,7 +234,7 @@ const COMMON_MEMBERS: Readonly<Record<string, string>> = {
   taxesAmountCents: 'Sum of the taxes, in minor units of the currency.',
   totalAmountCents: 'Amount including taxes, in minor units of the currency.',
   transactionId: 'Identifies the event: unique within the subscription.',
-  units: 'The units that are charged.',
+  units: 'Number of units that are charged.',
   updatedAt: 'When the $noun was last changed.',
   values: 'The values that events may have in this property.',
   zipcode: 'Postal code of the address.',
@@ -224,7 +279,7 @@ function describeInput(input: GraphQLInputObjectType, schema: GraphQLSchema): vo
 function conditionOf({ type }: GraphQLInputField): string {
   if (isListType(getNullableType(type))) return 'Only items that have one of these values.';
   return getNamedType(type).name === 'Boolean'
-    ? 'True: only items that have this property. False: only items without it.'
+    ? 'Whether to list only items that have this property (true), or only the others (false).'
     : 'Only items that have this value.';
 }
 
@@ -238,13 +293,37 @@ function commonDescription(member: string, record: GraphQLNamedType): string | u
 const NOUNS: Readonly<Record<string, string>> = {
   ActivityLog: 'log entry',
   AddOn: 'add-on',
+  AdjustedFee: 'adjusted fee',
   ApiKey: 'API key',
   ApiLog: 'API log',
+  AppliedInvoiceCustomSection: 'applied custom section',
+  CreditNoteAppliedTax: 'applied tax',
+  CurrentUser: 'user',
+  CustomerMetadata: 'entry',
   CustomerUsage: 'billed period',
   FailingWork: 'piece of failing work',
+  FeeAppliedTax: 'applied tax',
   Invite: 'invitation',
+  InvoiceAppliedTax: 'applied tax',
+  InvoiceCredit: 'credit',
+  InvoiceCustomSection: 'custom section',
+  InvoiceLine: 'fee',
+  InvoiceMetadata: 'entry',
+  InvoiceSection: 'custom section',
+  NewAlert: 'alert',
   OneOffFee: 'one-off fee',
+  OneOffInvoice: 'one-off invoice',
+  OrganizationSettings: 'organization',
+  PaymentOfRequest: 'payment',
+  PlanPrivilege: 'privilege',
   PlanSubscription: 'subscription',
+  SecurityLog: 'log entry',
+  SubscriptionCharge: 'charge',
+  SubscriptionChargeFilter: 'charge filter',
+  SubscriptionFixedCharge: 'fixed charge',
+  SubscriptionPrivilege: 'privilege',
+  UserMembership: 'membership',
+  WalletRecurringRule: 'recurring rule',
 };
 
 /** What the name of an input says beside the name of the record that it is for, as in `ResendInvoiceEmailInput`. */
@@ -258,7 +337,13 @@ function nounOf({ name }: GraphQLNamedType): string {
     .replace(VERBS, '')
     .replace(OBJECTS, '')
     .replace(/Connection$/, '');
-  return NOUNS[own] ?? (own.match(/[A-Z][a-z]*/g) ?? []).join(' ').toLowerCase();
+  return wordsOf(own);
+}
+
+/** @param name of a type or a member: `CreditNote` and `creditNote` are a credit note. */
+function wordsOf(name: string): string {
+  const capitalized = name.replace(/^[a-z]/, (letter) => letter.toUpperCase());
+  return NOUNS[capitalized] ?? (capitalized.match(/[A-Z][a-z]*/g) ?? []).join(' ').toLowerCase();
 }
 
 function pluralOf(noun: string): string {

@@ -47,25 +47,25 @@ class ShopResolver {
 }
 
 describe('two resolvers that answer the same field are refused', () => {
-  test('of an object', async () => {
+  test('two resolvers that answer the same field of an object are refused', async () => {
     await expect(buildApiSchema([new BookResolver(), new AuthorResolver()])).rejects.toThrow(
       'BookResolver and AuthorResolver both answer Book.author.',
     );
   });
 
-  test('at the top', async () => {
+  test('two resolvers that answer the same field at the top are refused', async () => {
     await expect(buildApiSchema([new BookResolver(), new LibraryResolver()])).rejects.toThrow(
       'BookResolver and LibraryResolver both answer Query.book.',
     );
   });
 
-  test('as is one that is given twice', async () => {
+  test('a field that one resolver answers twice is refused', async () => {
     await expect(buildApiSchema([new BookResolver(), new BookResolver()])).rejects.toThrow(
       'BookResolver and BookResolver both answer Query.book.',
     );
   });
 
-  test('but a query and a mutation may have one name', async () => {
+  test('a query and a mutation may have one name', async () => {
     await expect(buildApiSchema([new BookResolver(), new ShopResolver()])).resolves.toBeDefined();
   });
 });

@@ -47,7 +47,7 @@ describe('a billing day (periods.md §10)', () => {
       true,
       'a year of it does',
     ],
-  ])('case %#: %j at %s: billed %s, opens a period %s: %s', (members, at, isBilled, opens) => {
+  ])('a billing day, case %#: %j at %s: billed %s, opens a period %s: %s', (members, at, isBilled, opens) => {
     const context = subscriptionContext(at, members);
     expect([isBilledOn(context, at), opensPlanPeriod(context, at)]).toEqual([isBilled, opens]);
   });
@@ -55,7 +55,7 @@ describe('a billing day (periods.md §10)', () => {
   test.each([
     ['2027-01-20T00:00:00Z', '2027-01-31T23:00:00Z', false, 'none since the start'],
     ['2027-01-20T00:00:00Z', '2027-02-03T00:00:00Z', true, 'February was to be billed'],
-  ])('from %s to %s passed: %s, %s (subscriptions.md §12)', (start, now, expected) => {
+  ])('a billing day is missed from %s to %s: %s, %s (subscriptions.md §12)', (start, now, expected) => {
     const startedAt = new Date(start);
     const subscription = { subscriptionAt: startedAt, startedAt, usageFrom: startedAt, createdAt: startedAt };
     expect(hasMissedBillingDays(subscriptionContext(new Date(now), { subscription }))).toBe(expected);
@@ -67,7 +67,7 @@ describe('a start', () => {
     ['UTC', '2027-03-01T00:00:00Z', '2027-03-01T23:59:59Z', true],
     ['UTC', '2027-03-01T23:59:59Z', '2027-03-02T00:00:00Z', false],
     ['Europe/Paris', '2027-03-01T23:30:00Z', '2027-03-02T10:00:00Z', true],
-  ])('in %s at %s is today at %s: %s (subscriptions.md §3)', (timezone, start, now, expected) => {
+  ])('a start in %s at %s is today at %s: %s (subscriptions.md §3)', (timezone, start, now, expected) => {
     const startedAt = new Date(start);
     const members = { customer: { timezone }, subscription: { startedAt, subscriptionAt: startedAt } };
     expect(startsToday(subscriptionContext(new Date(now), members))).toBe(expected);
@@ -76,7 +76,7 @@ describe('a start', () => {
   test.each<[string | null, boolean, string]>([
     [null, false, 'asked for a day ago, moved to the end of an earlier subscription (subscriptions.md §3)'],
     ['00000000-0000-7000-8000-000000000001', true, 'a change of plan'],
-  ])('now, after %s, is today: %s, %s', (previousSubscriptionId, expected) => {
+  ])('an instant now, after %s, is today: %s, %s', (previousSubscriptionId, expected) => {
     const now = new Date('2027-03-02T10:00:00Z');
     const subscriptionAt = new Date('2027-03-01T10:00:00Z');
     const subscription = { previousSubscriptionId, subscriptionAt, startedAt: now };
@@ -89,7 +89,7 @@ describe('a start', () => {
     [true, '2027-03-01T00:00:01Z', false, 'in the trial'],
     [true, '2027-03-01T00:00:00Z', true, 'the trial is over'],
   ])(
-    'with a plan in advance %s and a trial until %s is paid for at once: %s, %s',
+    'a start with a plan in advance %s and a trial until %s is paid for at once: %s, %s',
     (payInAdvance, end, expected) => {
       const trialEndsAt = end === null ? null : new Date(end);
       const context = { ...subscriptionContext(MARCH, { plan: { payInAdvance } }), trialEndsAt };

@@ -107,7 +107,7 @@ const amounts = (fees: InvoicePart['fees']) =>
 const PERIODIC: BillingOccasion = { reason: 'periodic', at: MARCH };
 
 describe('the part of a subscription', () => {
-  test('has the subscription fee first, then charges in order, and shows when usage was read', () => {
+  test('the part of a subscription on an invoice has the subscription fee first, then charges in order, and shows when usage was read', () => {
     const renewed = rated(PERIODIC);
     const part = assemblePart({ ...renewed, usage: usageOf(renewed, 1_250n) });
     expect(amounts(part.fees)).toEqual(['subscription 10000', 'charge 1250', 'charge 1250']);
@@ -116,7 +116,7 @@ describe('the part of a subscription', () => {
     expect(part.invoicingReason).toBe('subscription_periodic');
   });
 
-  test('fills a commitment with all its fees, standalone ones among them', () => {
+  test('the part of a subscription on an invoice fills a commitment with all its fees, standalone ones among them', () => {
     const renewed = rated(PERIODIC, { commitment: COMMITMENT });
     const usage = usageOf(renewed, 2_000n, { invoiceable: false });
     const part = assemblePart({ ...renewed, usage });
@@ -125,7 +125,7 @@ describe('the part of a subscription', () => {
     expect(amounts(part.standaloneFees)).toEqual(['charge 2000', 'charge 2000']);
   });
 
-  test('of a draft does not create its standalone fees again, which were billed before', () => {
+  test('the part of a subscription on a draft does not create its standalone fees again, which were billed before', () => {
     const drafted = rated(PERIODIC, { commitment: COMMITMENT, draftId: 'draft' });
     const usage = usageOf(drafted, 2_000n, { invoiceable: false });
     const part = assemblePart({ ...drafted, usage });
@@ -141,7 +141,7 @@ describe('an invoice', () => {
   );
   const ended = rated({ reason: 'downgraded', at: MARCH });
 
-  test('omits a start for which nothing is due yet', () => {
+  test('an invoice omits a start for which nothing is due yet', () => {
     const shared = { subscriptions: [ended, starting], billedAt: MARCH };
     const [assembled] = assembleInvoices([shared], [ended, starting]);
     expect(assembled?.invoice.billed).toMatchObject({
@@ -149,7 +149,7 @@ describe('an invoice', () => {
     });
   });
 
-  test('is issued on a billing day even without fees', () => {
+  test('an invoice is issued on a billing day even without fees', () => {
     const free = rated(PERIODIC, { context: subscriptionContext(MARCH, { plan: { amountCents: 0n } }) });
     const [assembled] = assembleInvoices(separateInvoices([free]), [free]);
     expect(assembled?.invoice.billed).toMatchObject({
@@ -160,7 +160,7 @@ describe('an invoice', () => {
   test.each([
     { title: 'only billing days', billed: [rated(PERIODIC)], occasion: 'periodic' },
     { title: 'a change', billed: [ended, rated(PERIODIC)], occasion: 'change' },
-  ])('with $title is dated as $occasion', ({ billed, occasion }) => {
+  ])('an invoice with $title is dated as $occasion', ({ billed, occasion }) => {
     const [assembled] = assembleInvoices([{ subscriptions: billed, billedAt: MARCH }], billed);
     expect(assembled?.invoice.billed).toMatchObject({ kind: 'subscription_periods', occasion });
   });

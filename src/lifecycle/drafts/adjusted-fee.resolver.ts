@@ -36,7 +36,10 @@ export class AdjustedFeeResolver {
   @FailsWith(FAILURES)
   previewAdjustedFee(
     @Ctx() context: Context,
-    @Arg('input', () => AdjustedFeeInput) input: AdjustedFeeInput,
+    @Arg('input', () => AdjustedFeeInput, {
+      description: 'The fee of a draft invoice to change, and its new values.',
+    })
+    input: AdjustedFeeInput,
   ): Promise<FeeOfDraft> {
     return this.feeAdjusting.create(context.beginWrite(), context.actor, input);
   }
@@ -50,7 +53,10 @@ export class AdjustedFeeResolver {
   @FailsWith(FAILURES)
   createAdjustedFee(
     @Ctx() context: Context,
-    @Arg('input', () => AdjustedFeeInput) input: AdjustedFeeInput,
+    @Arg('input', () => AdjustedFeeInput, {
+      description: 'The fee of a draft invoice to change, and its new values.',
+    })
+    input: AdjustedFeeInput,
   ): Promise<FeeOfDraft> {
     return this.feeAdjusting.create(context.beginWrite(), context.actor, input);
   }
@@ -72,7 +78,10 @@ export class AdjustedFeeResolver {
   @FailsWith({ notFound: ['fee'], notAllowed: ['not_adjustable', 'test_clock_advancing'] })
   async deleteAdjustedFee(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteAdjustedFeeInput) { id }: IdInput,
+    @Arg('input', () => DeleteAdjustedFeeInput, {
+      description: 'The fee of a draft invoice whose change is removed.',
+    })
+    { id }: IdInput,
   ): Promise<{ deletedId: string; invoice: Invoice }> {
     const invoice = await this.feeAdjusting.delete(context.beginWrite(), context.actor, id);
     return { deletedId: id, invoice };

@@ -36,12 +36,13 @@ const ScheduledWorkKind = enumOf(DUE_WORK.names, 'ScheduledWorkKind', 'Kind of s
 })
 export class FailingWorkType {
   @Id() id!: string;
-  @Of(() => ScheduledWorkKind, 'What the work does.') kind!: DueWorkKind;
+  @Of(() => ScheduledWorkKind, 'Kind of the work, such as a billing day or the end of a subscription.')
+  kind!: DueWorkKind;
   @Id('The subscription, invoice, wallet or rule of a wallet that the work is about.') subjectId!: string;
   @Id() customerId!: string;
   @Instant('When the work was due. Its documents will be dated with this time.') dueAt!: Date;
-  @Whole('How often it has failed.') attempts!: number;
-  @Instant.orNull('When the server tries it again.') retryAt!: Date | null;
+  @Whole('Number of times that the work has failed.') attempts!: number;
+  @Instant.orNull('When the server tries the work again.') retryAt!: Date | null;
   @Text.orNull('Why the last attempt failed: the codes of an error, or `internal_error`.')
   failure!: string | null;
 }

@@ -7,24 +7,24 @@ import type { EventToEstimate } from './fee-estimate.input.js';
 export class EventToEstimateInput implements EventToEstimate {
   @Text.orNull('Code of a billable metric that the plan charges in advance.') code?: string | null;
   @Text.orNull('External id of an active subscription.') externalSubscriptionId?: string | null;
-  @Text.orNull('Defaults to a new id.') transactionId?: string | null;
-  @Of.orNull(() => EventTimestamp, "Ignored: the event is dated at the customer's current time.")
+  @Text.orNull({ note: 'Defaults to a new id.' }) transactionId?: string | null;
+  @Of.orNull(() => EventTimestamp, "Accepted and ignored: the event is dated at the customer's current time.")
   timestamp?: EventTime | null;
   @DecimalText.orNull("The event's own price, for charges with the dynamic model.")
   preciseTotalAmountCents?: string | null;
-  @JsonMap.orNull()
+  @JsonMap.orNull('Properties of the event, by name, which metrics and filters read.')
   @Extensions({ invalidCode: 'invalid_format' })
   properties?: Record<string, unknown> | null;
 }
 
 @InputType({ description: 'An event whose fees are to be estimated.' })
 export class ListedEventToEstimateInput extends EventToEstimateInput {
-  @Of.orNull(() => EventToEstimateInput, 'The event.') event?: EventToEstimateInput | null;
+  @Of.orNull(() => EventToEstimateInput, 'The event to estimate.') event?: EventToEstimateInput | null;
 }
 
 @InputType({ description: 'Events whose fees are to be estimated.' })
 export class EventsToEstimateInput {
-  @ListOf.orNull(() => ListedEventToEstimateInput, 'At most 100.')
+  @ListOf.orNull(() => ListedEventToEstimateInput, 'The events to estimate together; at most 100.')
   @Extensions({ overlongCode: 'too_many_events' })
   events?: ListedEventToEstimateInput[] | null;
 }

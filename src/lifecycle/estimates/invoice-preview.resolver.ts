@@ -20,7 +20,10 @@ export class InvoicePreviewResolver {
   @Computed()
   invoicePreview(
     @Ctx() context: Context,
-    @Arg('input', () => InvoicePreviewInput, { description: 'What to bill.' }) input: InvoicePreviewInput,
+    @Arg('input', () => InvoicePreviewInput, {
+      description: 'Customer, plan and coupons that the previewed invoice is for.',
+    })
+    input: InvoicePreviewInput,
   ): Promise<Invoice> {
     return this.previews.preview(context.beginWrite(), context.actor, input);
   }

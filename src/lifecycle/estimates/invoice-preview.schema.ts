@@ -70,7 +70,8 @@ export class InvoicePreviewInput implements PreviewInvoice {
   customer!: PreviewedCustomerInput;
   @Text.orNull() planCode?: string | null;
   @Instant.orNull('When the new subscription starts. Default now.') subscriptionAt?: Date | null;
-  @Of.orNull(() => BillingTime, 'Default `calendar`.') billingTime?: Subscription['billingTime'] | null;
+  @Of.orNull(() => BillingTime, 'Where billing periods start. Default `calendar`.') billingTime?:
+    Subscription['billingTime'] | null;
   @ListOf.orNull(
     () => PreviewedCouponInput,
     'Coupons to apply if the customer has no active one, by code or as they would be.',

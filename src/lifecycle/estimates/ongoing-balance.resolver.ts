@@ -40,7 +40,7 @@ export class OngoingBalanceResolver {
 
   @FieldResolver(() => SafeInt, {
     description:
-      'What the customer has used and was not invoiced for, as far as this wallet will pay it, in minor units of the currency.',
+      'Usage that was not invoiced, as far as this wallet will pay it, in minor units of the currency.',
   })
   async ongoingUsageBalanceCents(@Root() wallet: Wallet, @Ctx() context: Context): Promise<bigint> {
     return (await context.load(this.balance, wallet)).usageCents;

@@ -74,7 +74,7 @@ const sourceOf = (fee: PlannedFee | undefined) => fee?.source as ChargeSource;
 describe('the fees for the usage of a charge (charges.md §6)', () => {
   const charge = priced();
 
-  test('are one for each bucket, in their order, with its filter and group', () => {
+  test('the fees for the usage of a charge are one for each bucket, in their order, with its filter and group', () => {
     const buckets = [
       bucket(charge, '5', { filter: EUROPE, groupedBy: { project: 'apollo' } }),
       bucket(charge, '7.5', { groupedBy: { project: null } }),
@@ -111,13 +111,13 @@ describe('the fees for the usage of a charge (charges.md §6)', () => {
     ]);
   });
 
-  test('have the name of the charge when it has one', () => {
+  test('the fees for the usage of a charge have the name of the charge when it has one', () => {
     const named = priced({ invoiceDisplayName: 'Requests' });
     const [fee] = usageFees(rated(named, [bucket(named, '1')]), frame, wholeJune);
     expect(fee?.item).toMatchObject({ name: 'Calls', displayName: 'Requests' });
   });
 
-  test('show their units by presentation group', () => {
+  test('the fees for the usage of a charge show their units by presentation group', () => {
     const presentation = [
       { presentationBy: { host: 'a' }, units: new Big('2.50') },
       { presentationBy: { host: null }, units: new Big(1) },
@@ -129,7 +129,7 @@ describe('the fees for the usage of a charge (charges.md §6)', () => {
     ]);
   });
 
-  test('show their amounts in the pricing unit (charges.md §10)', () => {
+  test('the fees for the usage of a charge show their amounts in the pricing unit (charges.md §10)', () => {
     const inTokens = priced({ pricingUnitId: 'unit', conversionRate: '0.1' });
     const [fee] = usageFees(rated(inTokens, [bucket(inTokens, '12.345')]), frame, wholeJune);
     expect(sourceOf(fee).pricingUnitDetails).toEqual({
@@ -198,11 +198,11 @@ describe('the true-up to a spending minimum (charges.md §9)', () => {
       [2_000n],
       'ten days are paid already',
     ],
-  ])('case %#', (buckets, terms, expected) => {
+  ])('a true-up: case %#', (buckets, terms, expected) => {
     expect(trueUpOf(buckets, terms)).toEqual(expected);
   });
 
-  test('is a fee of one unit without events', () => {
+  test('the true-up to a spending minimum is a fee of one unit without events', () => {
     const [fee] = usageFees(rated(charge, [bucket(charge, '10', { amount: '10.004' })]), frame, wholeJune);
     const { trueUp } = sourceOf(fee);
     expect(trueUp).toMatchObject({

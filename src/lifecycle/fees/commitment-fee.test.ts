@@ -67,7 +67,7 @@ const trueUpOf = (fees: readonly PlannedFee[], over: Partial<ReconciledCommitmen
 describe('the fee for a minimum commitment (fixed-charges-and-commitments.md §8, §9)', () => {
   const april = (cents: bigint) => fee(cents, APRIL.from);
 
-  test('tops up what April was billed to the commitment of its days (§9.4)', () => {
+  test('the fee for a minimum commitment tops up what April was billed to the commitment of its days (§9.4)', () => {
     const planned = commitmentFee(loaded(reconciled), [april(3_600n), april(4_150n)]);
     expect(planned).toMatchObject({
       source: { type: 'commitment', subscriptionId: 'subscription' },
@@ -91,21 +91,21 @@ describe('the fee for a minimum commitment (fixed-charges-and-commitments.md §8
     [[april(15_000n)], {}, null, 'just what was committed'],
     [[april(14_999n)], {}, 1n, 'a cent less'],
     [[april(20_000n)], {}, null, 'more than what was committed'],
-  ])('case %#: %#', (fees, over, expected) => {
+  ])('a commitment: case %#: %#', (fees, over, expected) => {
     expect(trueUpOf(fees, over)).toBe(expected);
   });
 
-  test('counts true-ups to a spending minimum', () => {
+  test('the fee for a minimum commitment counts true-ups to a spending minimum', () => {
     const source = { type: 'charge', trueUp: april(4_000n) } as ChargeSource;
     expect(trueUpOf([fee(1_000n, APRIL.from, { source })])).toBe(10_000n);
   });
 
-  test('has the name of the commitment', () => {
+  test('the fee for a minimum commitment has the name of the commitment', () => {
     const commitment = minimumCommitmentRow({ amountCents: 25_000n, invoiceDisplayName: 'Floor' });
     expect(commitmentFee(loaded({ ...reconciled, commitment }), [])?.item.displayName).toBe('Floor');
   });
 
-  test('is none on an invoice that reconciles nothing', () => {
+  test('an invoice that reconciles nothing has no fee for a minimum commitment', () => {
     expect(commitmentFee(loaded(null), [])).toBeNull();
   });
 });

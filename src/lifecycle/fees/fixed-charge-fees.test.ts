@@ -89,11 +89,11 @@ describe('in arrears (fixed-charges-and-commitments.md §5, §9.1)', () => {
     ],
     [ARREARS, terminated('08-20T12:00:00'), ['9: 6968'], 'ended on 20 August: that day counts'],
     [ARREARS, { reason: 'starting', at: at('08-01') }, [], 'a start bills nothing in arrears'],
-  ])('case %#', (over, occasion, expected) => {
+  ])('a fixed charge in arrears: case %#', (over, occasion, expected) => {
     expect(summary(feesOn(occasion, [subscribed(over, seats)]))).toEqual(expected);
   });
 
-  test('without units and amount there is no fee; units without a price and a flat amount without units make one (§4)', () => {
+  test('a window in arrears without units and amount has no fee; units without a price and a flat amount without units make one (§4)', () => {
     const ranges = [{ fromValue: 0, toValue: null, perUnitAmount: '0', flatAmount: '3' }];
     const volume: Partial<FixedCharge> = {
       ...ARREARS,
@@ -155,7 +155,7 @@ describe('in advance (fixed-charges-and-commitments.md §6)', () => {
     [paid(0, 0n, '09-01', '10-01'), ['10: 7500'], 'a fee of 0 has paid nothing'],
     [paid(10, 0n, '09-01', '10-01'), [], 'units without a price are paid'],
     [paid(10, 7_500n, '08-01', '09-01'), ['10: 7500'], 'another month'],
-  ])('case %#', (fee, expected) => {
+  ])('a fixed charge in advance: case %#', (fee, expected) => {
     const seats = subscribed(ADVANCE, tenSeats, { paidFees: [fee] });
     expect(summary(feesOn(periodic('09-01'), [seats]))).toEqual(expected);
   });
@@ -199,14 +199,14 @@ describe('units that change at once (fixed-charges-and-commitments.md §6.4, §9
     [12n, [ON_THE_FIRST, ADDED], '0', 0n, 'then 12: a fee of 0'],
     [15n, [ON_THE_FIRST, ADDED], '1', 250n, 'then 15: what exceeds the 14 that were paid'],
     [3n, [], '3', 750n, 'nothing was paid before'],
-  ])('to %s', (units, paidFees, feeUnits, amountCents) => {
+  ])('units that change to %s at once', (units, paidFees, feeUnits, amountCents) => {
     const seats = subscribed({ ...ADVANCE, units }, [], { paidFees });
     const fee = changedUnitsFee({ context, planTaxes: NO_TAXES }, seats);
     expect([fee.units.toFixed(), fee.amountCents]).toEqual([feeUnits, amountCents]);
     expect(fee).toMatchObject({ from: at('09-01'), to: at('10-01'), amountDetails: {}, payInAdvance: true });
   });
 
-  test('cost the whole price when the charge is not prorated', () => {
+  test('units that change at once cost the whole price when the charge is not prorated', () => {
     const seats = subscribed({ ...ADVANCE, prorated: false, units: 14n }, [], { paidFees: [ON_THE_FIRST] });
     expect(changedUnitsFee({ context, planTaxes: NO_TAXES }, seats).amountCents).toBe(3_000n);
   });
@@ -219,14 +219,14 @@ describe('a fee', () => {
   const nameOf = (charge: SubscribedFixedCharge) =>
     changedUnitsFee({ context, planTaxes: NO_TAXES }, charge).item.displayName;
 
-  test('is named by the charge, else by the add-on', () => {
+  test('a fee is named by the charge, else by the add-on', () => {
     const named = { ...ADD_ON, invoiceDisplayName: 'Seats' };
     expect(nameOf(seats({ invoiceDisplayName: 'Places' }, { addOn: named }))).toBe('Places');
     expect(nameOf(seats({}, { addOn: named }))).toBe('Seats');
     expect(nameOf(seats({}))).toBe('Seat');
   });
 
-  test('has the taxes of the charge, else those of the plan (taxes.md §2)', () => {
+  test('a fee has the taxes of the charge, else those of the plan (taxes.md §2)', () => {
     const ofPlan = listedTaxes(taxRow(20));
     const own = { ...listedTaxes(taxRow(7)), list: 'fixed_charge' } as const;
     const taxesOf = (taxes: SubscribedFixedCharge['taxes']) =>

@@ -44,11 +44,11 @@ describe('what earlier plans were paid for an add-on (fixed-charges-and-commitme
     [[paid(5_000n, '01'), paid(0n, '06')], 8_000n, 3_333n, 'units lowered on the 6th'],
     [[paid(5_000n, '01')], 2_000n, 2_000n, 'no more than the amount'],
     [[paid(5_000n, '01', 'USD')], 8_000n, 0n, 'fees in another currency pay for nothing'],
-  ])('case %#: of %p', (fees, amountCents, expected) => {
+  ])('an amount paid by earlier plans: case %#: of %p', (fees, amountCents, expected) => {
     expect(taken([subscribed('seats', ...fees), amountCents])).toEqual([expected]);
   });
 
-  test('is taken once, by the fixed charges on the add-on in the order of the plan', () => {
+  test('the amount that earlier plans were paid for an add-on is taken once, by the fixed charges on the add-on in the order of the plan', () => {
     const seats = subscribed('seats', paid(5_000n, '01'));
     const desks = subscribed('desks', paid(3_000n, '01'));
     expect(taken([seats, 3_000n], [desks, 500n], [seats, 3_000n], [desks, 9_000n], [seats, 1n])).toEqual([

@@ -149,11 +149,11 @@ describe('the subscription fee (subscription-fee.md §8)', () => {
       null,
       'nothing at the start of a plan in arrears (§1)',
     ],
-  ])('case %# is %d: %s', (given, expected) => {
+  ])('the subscription fee of case %# is %d: %s', (given, expected) => {
     expect(subscriptionFee(loaded(given))?.amountCents ?? null).toBe(expected);
   });
 
-  test('is not billed again for a period that the open invoice has billed (subscriptions.md §12)', () => {
+  test('the subscription fee is not billed again for a period that the open invoice has billed (subscriptions.md §12)', () => {
     const june = { from: new Date('2027-06-11T00:00:00Z'), to: new Date('2027-07-01T00:00:00Z') };
     const lastSubscriptionFee = { window: { ...june, timezone: 'UTC' }, at: june.from };
     const subscription = { previousSubscriptionId: 'old', changeFromPrevious: 'upgrade' } as const;
@@ -173,7 +173,7 @@ describe('the subscription fee (subscription-fee.md §8)', () => {
     ['Subscription', 'Display', 'Subscription', 'of the subscription'],
     [null, 'Display', 'Display', 'for invoices of the plan'],
     [null, null, 'Plan', 'of the plan'],
-  ])('is called by the name %s, %s: %s', (name, invoiceDisplayName, displayName) => {
+  ])('the subscription fee has the name %s, %s: %s', (name, invoiceDisplayName, displayName) => {
     const plan = { ...inAdvance(3_000n), invoiceDisplayName, description: 'Text' };
     const fee = subscriptionFee(
       loaded({ plan, subscription: { name }, occasion: on('periodic', '2027-04-01T00:00:00Z') }),

@@ -26,8 +26,7 @@ export class InvoiceBatchesResolver {
   }
 
   @Mutation(() => RetryAllInvoicesPayload, {
-    description:
-      'Has the taxes of all failed invoices of the organization computed once more, soon after the answer.',
+    description: 'Queues a new tax computation for every failed invoice of the organization.',
   })
   @Permission('invoice', 'write')
   @FailsWith({})

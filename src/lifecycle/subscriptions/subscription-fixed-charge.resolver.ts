@@ -71,7 +71,10 @@ export class SubscriptionFixedChargeResolver {
   })
   async overrideSubscriptionFixedCharge(
     @Ctx() context: Context,
-    @Arg('input', () => OverrideSubscriptionFixedChargeInput) input: OverrideSubscriptionFixedChargeInput,
+    @Arg('input', () => OverrideSubscriptionFixedChargeInput, {
+      description: 'The subscription, the fixed charge to override, and its values for the subscription.',
+    })
+    input: OverrideSubscriptionFixedChargeInput,
   ): Promise<SubscriptionFixedCharge> {
     const subscribed = await this.services.fixedChargeBilling.override(
       context.beginWrite(),

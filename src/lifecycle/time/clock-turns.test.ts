@@ -40,7 +40,7 @@ test('no organization has more than its own, and all together not more than the 
   expect(track.begun).toEqual(['a1', 'a2', 'b1', 'b2', 'a3']);
 });
 
-test('who has the fewest running goes first, however many others came before', async () => {
+test('the caller with the fewest running goes first, however many others came before', async () => {
   const track = trackOf(2, 2);
   await track.begin('a1', 'a2', 'a3', 'a4', 'b1');
   await track.end('a1');
@@ -48,7 +48,7 @@ test('who has the fewest running goes first, however many others came before', a
   expect(track.begun).toEqual(['a1', 'a2', 'b1', 'a3']);
 });
 
-test('who passes goes on after those who waited, and at once where nobody does', async () => {
+test('a caller who passes goes on after those who waited, and at once where nobody does', async () => {
   const track = trackOf(1, 1);
   await track.begin('a1');
   await track.pass('a1');

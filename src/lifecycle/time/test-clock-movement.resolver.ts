@@ -33,7 +33,10 @@ export class TestClockMovementResolver {
   @FailsWith({ notFound: ['test clock'], notAllowed: ['test_clock_advancing'], fields: ['value_is_invalid'] })
   async advanceTestClock(
     @Ctx() { actor, attempt }: Context,
-    @Arg('input', () => AdvanceTestClockInput) input: AdvanceTestClockInput,
+    @Arg('input', () => AdvanceTestClockInput, {
+      description: 'The test clock to advance, and its new time.',
+    })
+    input: AdvanceTestClockInput,
   ): Promise<{ testClock: TestClock }> {
     return { testClock: await this.advancer.advance(actor, attempt, input) };
   }
@@ -48,7 +51,8 @@ export class TestClockMovementResolver {
   @FailsWith({ notFound: ['test clock'] })
   async cancelTestClockAdvance(
     @Ctx() { actor, attempt }: Context,
-    @Arg('input', () => CancelTestClockAdvanceInput) { id }: IdInput,
+    @Arg('input', () => CancelTestClockAdvanceInput, { description: 'The test clock to stop.' })
+    { id }: IdInput,
   ): Promise<{ testClock: TestClock }> {
     return { testClock: await this.advancer.cancel(actor, attempt, id) };
   }

@@ -41,7 +41,7 @@ describe('invalid command lines are refused with the usage', () => {
     [['keys', 'list', '--all'], /^Unknown option '--all'/],
     [['keys', 'create', '--permissions', 'tax'], /^"tax" in --permissions is no resource:action\.\n/],
     [['keys', 'rotate', 'x', '--expires-at', 'soon'], /^--expires-at soon is no instant\.\n/],
-  ])('%j', (args, message) => {
+  ])('the command line %j is refused with the usage', (args, message) => {
     expect(() => readCommand(args)).toThrow(message);
   });
 });

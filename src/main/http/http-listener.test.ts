@@ -93,7 +93,7 @@ describe('a connection is closed', () => {
     return text;
   }
 
-  test('when there are too many', async () => {
+  test('a connection is closed when there are too many', async () => {
     await open({ connections: 1 });
     const first = connected();
     await new Promise((resolve) => first.once('connect', resolve));
@@ -101,7 +101,7 @@ describe('a connection is closed', () => {
     first.destroy();
   });
 
-  test('when its request does not arrive in time', async () => {
+  test('a connection is closed when its request does not arrive in time', async () => {
     await open({ requestMilliseconds: 60 });
     const slow = connected();
     slow.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 10\r\n\r\n');
@@ -109,7 +109,7 @@ describe('a connection is closed', () => {
     expect(await received(slow)).toMatch(/^HTTP\/1.1 408 /);
   });
 
-  test('when no byte moves on it', async () => {
+  test('a connection is closed when no byte moves on it', async () => {
     await open({ idleMilliseconds: 50 });
     listener.serve(() => undefined);
     const waiting = connected();
@@ -140,7 +140,7 @@ describe('a request that offers another protocol', () => {
     ['/graphql', 'h2c', 'HTTP/1.1 200 OK'],
     ['/graphql/schema.graphql', 'websocket', 'HTTP/1.1 200 OK'],
     ['/api/v1/taxes', 'websocket', 'HTTP/1.1 200 OK'],
-  ])('%s %s: %s', async (path, upgrade, answer) => {
+  ])('the request %s %s: %s', async (path, upgrade, answer) => {
     await open();
     listener.serve(
       (_request, response) => response.end('answered'),
@@ -149,7 +149,7 @@ describe('a request that offers another protocol', () => {
     expect(await requestWith(path, upgrade)).toBe(answer);
   });
 
-  test('is answered as a request while nothing serves WebSocket', async () => {
+  test('a request that offers another protocol is answered as any other while nothing serves WebSocket', async () => {
     await open();
     listener.serve((_request, response) => response.end('answered'));
     expect(await requestWith('/graphql', 'websocket')).toBe('HTTP/1.1 200 OK');

@@ -106,7 +106,7 @@ describe('accepts', () => {
         ],
       },
     ],
-  ])('%j %j', (env, args, expected) => {
+  ])('the configuration %j %j is accepted', (env, args, expected) => {
     expect(readConfig(env, args)).toMatchObject(expected);
   });
 });
@@ -150,7 +150,7 @@ describe('refuses, naming the variable or argument', () => {
     [{}, ['--role=worker'], /^--role=worker needs DATABASE_URL/],
     [{}, ['--role=boss'], /^--role=boss must be one of all, api, worker/],
     [{}, ['--port=1'], /^Unknown argument --port=1/],
-  ])('%j %j', (env, args, message) => {
+  ])('the configuration %j %j is refused with the name of its variable or argument', (env, args, message) => {
     expect(() => readConfig(env, args)).toThrow(message);
   });
 });

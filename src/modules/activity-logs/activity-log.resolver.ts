@@ -85,7 +85,7 @@ export class ActivityLogResolver {
 
   @FieldResolver(() => JsonObject, {
     description:
-      'For updates, the members of the object that differ, each as a list of its value before and its value ' +
+      'The members of the object that an update has changed, each as a list of its value before and its value ' +
       'after. Empty for all other changes.',
   })
   @Large()

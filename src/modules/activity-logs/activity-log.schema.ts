@@ -36,7 +36,8 @@ export class ActivityLogType {
   )
   apiKeyId!: string | null;
   @Text.orNull('The customer that the object belongs to, if any.') externalCustomerId!: string | null;
-  @Text.orNull('Set if the object is a subscription.') externalSubscriptionId!: string | null;
+  @Text.orNull('External id of the subscription if the object is one; else null.') externalSubscriptionId!:
+    string | null;
   @Instant('When the change was made, also for customers on a test clock.') loggedAt!: Date;
 }
 

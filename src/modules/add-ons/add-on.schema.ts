@@ -14,7 +14,7 @@ const TAX_CODES = 'Tax codes. Replaces the whole list.';
 })
 export class AddOnType {
   @Id() id!: string;
-  @Text('Set by the caller. Unique among add-ons that are not deleted.') code!: string;
+  @Text({ note: 'Unique among add-ons that are not deleted.' }) code!: string;
   @Text() name!: string;
   @Text.orNull() invoiceDisplayName!: string | null;
   @Text.orNull() description!: string | null;
@@ -49,12 +49,7 @@ export class UpdateAddOnInput implements UpdateAddOn {
 
 export const DeleteAddOnInput = idInput('DeleteAddOnInput');
 export const AddOnPayload = payloadOf('AddOnPayload', 'addOn', () => AddOnType);
-export const DeleteAddOnPayload = deletedPayloadOf(
-  'DeleteAddOnPayload',
-  'addOn',
-  () => AddOnType,
-  'The deleted add-on.',
-);
+export const DeleteAddOnPayload = deletedPayloadOf('DeleteAddOnPayload', 'addOn', () => AddOnType);
 
 export const AddOnConnection = connectionOf(AddOnType, 'AddOn');
 

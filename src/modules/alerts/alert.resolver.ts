@@ -184,7 +184,10 @@ export class AlertResolver {
   @FailsWith({ notFound: ['subscription', 'wallet'], notAllowed: ['test_clock_advancing'] })
   async deleteAllAlerts(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteAllAlertsInput) input: DeleteAllAlertsInput,
+    @Arg('input', () => DeleteAllAlertsInput, {
+      description: 'The subscription or wallet whose alerts are deleted.',
+    })
+    input: DeleteAllAlertsInput,
   ): Promise<DeleteAllAlertsPayload> {
     const { alertEditor } = this.needs;
     return { deletedCount: await alertEditor.deleteAll(context.beginWrite(), context.actor, input) };
@@ -203,7 +206,7 @@ export class AlertResolver {
   }
 
   @FieldResolver(() => AlertDirectionEnum, {
-    description: 'The direction in which its figure passes thresholds.',
+    description: 'Whether the alert is triggered when its figure rises past thresholds, or when it falls.',
   })
   direction(@Root() { alertType }: Alert): AlertDirection {
     return directionOf(alertType);
@@ -221,7 +224,10 @@ export class AlertResolver {
     return billableMetricId === null ? null : context.load(this.metric, billableMetricId);
   }
 
-  @FieldResolver(() => WalletType, { nullable: true, description: 'The wallet that it watches.' })
+  @FieldResolver(() => WalletType, {
+    nullable: true,
+    description: 'The wallet that the alert watches; null for alerts of subscriptions.',
+  })
   @Permission('wallet', 'read')
   wallet(@Root() { walletId }: Alert, @Ctx() context: Context): Promise<Wallet> | null {
     return walletId === null ? null : context.load(this.needs.walletRelations.wallet, walletId);
@@ -246,7 +252,7 @@ export class TriggeredAlertResolver {
 
   constructor(private readonly needs: TriggeredAlertResolverNeeds) {}
 
-  @Query(() => TriggeredAlertType, { description: 'A message of an alert.' })
+  @Query(() => TriggeredAlertType, { description: 'The message of an alert with this id.' })
   @Permission('alert', 'read')
   triggeredAlert(@Ctx() { db, actor }: Context, @Arg('id', () => ID) id: string): Promise<TriggeredAlert> {
     return this.needs.alerts.getTriggered(db, actor, id);

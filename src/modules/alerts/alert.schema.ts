@@ -54,8 +54,8 @@ export const AlertDirectionEnum = enumOf(
 
 const THRESHOLD_CODE = 'A name for the threshold; the message of a triggered alert contains it.';
 const RECURRING =
-  'True: the value is the distance of further steps, beyond the last one-time threshold. At most one threshold is recurring.';
-const THRESHOLDS = 'At most 20, with different values.';
+  'Whether the alert repeats every `value` after the last one-time threshold. At most one threshold is recurring.';
+const THRESHOLDS = 'Values of the figure at which the alert is triggered; at most 20, with different values.';
 
 /** Source: alerts.md §2. */
 const CHECK_ORDER = [
@@ -90,11 +90,11 @@ export class AlertType {
     'The alert watches whichever subscription is active under this id; null if it watches a wallet.',
   )
   externalSubscriptionId!: string | null;
-  @Id.orNull('The wallet that it watches.') walletId!: string | null;
-  @Of(() => AlertTypeEnum, 'The figure that it watches.') alertType!: AlertTypeWord;
-  @Text('Unique among the alerts of the subscription or wallet.') code!: string;
+  @Id.orNull('The wallet that the alert watches; null for alerts of subscriptions.') walletId!: string | null;
+  @Of(() => AlertTypeEnum, 'The figure that the alert watches.') alertType!: AlertTypeWord;
+  @Text({ note: 'Unique among the alerts of the subscription or wallet.' }) code!: string;
   @Text.orNull() name!: string | null;
-  @DecimalText('The figure at the last review.') previousValue!: string;
+  @DecimalText('Value of the figure at the last review, in the unit of the figure.') previousValue!: string;
   @Instant.orNull('When the figure was last compared with the thresholds.') lastProcessedAt!: Date | null;
   @ListOf(() => AlertThresholdType, 'The one-time thresholds in ascending order, then the recurring one.')
   thresholds!: readonly StoredThreshold[];
@@ -112,14 +112,15 @@ export class TriggeredAlertType {
   @Id('The alert, which may have been deleted since.') alertId!: string;
   @Id.orNull('The subscription that was active under the external id.') subscriptionId!: string | null;
   @Text.orNull() externalSubscriptionId!: string | null;
-  @Id.orNull('The wallet that it watches.') walletId!: string | null;
-  @Text.orNull('The code of the wallet.') walletCode!: string | null;
+  @Id.orNull('The wallet that the alert watches; null for alerts of subscriptions.') walletId!: string | null;
+  @Text.orNull('Code of the wallet that the alert watches; null for alerts of subscriptions.') walletCode!:
+    string | null;
   @Text() externalCustomerId!: string;
   @Text.orNull('Code of the metric that the alert watches.') billableMetricCode!: string | null;
   @Of(() => AlertTypeEnum, 'The figure that the alert watches.') alertType!: AlertTypeWord;
-  @Text('The code of the alert.') alertCode!: string;
-  @Text.orNull('The name of the alert.') alertName!: string | null;
-  @DecimalText('The figure at the review before.') previousValue!: string;
+  @Text('Code of the alert when it was triggered.') alertCode!: string;
+  @Text.orNull('Name of the alert when it was triggered; null if it had none.') alertName!: string | null;
+  @DecimalText('Value of the figure at the review before, in the unit of the figure.') previousValue!: string;
   @DecimalText('The figure that passed the thresholds.') currentValue!: string;
   @ListOf(
     () => AlertThresholdType,
@@ -133,7 +134,9 @@ export class TriggeredAlertType {
 @InputType({ description: 'A threshold of an alert.' })
 export class AlertThresholdInput implements SentThreshold {
   @Text.orNull(THRESHOLD_CODE) code?: string | null;
-  @DecimalText.orNull('Required. In the unit of the figure: minor units, units or credits.')
+  @DecimalText.orNull(
+    'The value of the watched figure at which the alert is triggered, in the unit of the figure: minor units, units or credits. Required.',
+  )
   @Extensions({ reportedOfList: true })
   value?: string | null;
   @Flag.orNull(`${RECURRING} Default false.`) recurring?: boolean | null;
@@ -142,19 +145,21 @@ export class AlertThresholdInput implements SentThreshold {
 /** Required members are nullable: which of them is missing is one of the checks, of which the first that fails answers. */
 @InputType()
 abstract class AlertMembersInput implements AlertMembers {
-  @ListOf.orNull(() => AlertThresholdInput, `Required in a new alert. ${THRESHOLDS}`)
+  @ListOf.orNull(() => AlertThresholdInput, `${THRESHOLDS} Required in a new alert.`)
   @Extensions({ overlongCode: 'too_many_thresholds' })
   thresholds?: AlertThresholdInput[] | null;
-  @Text.orNull('Required for types that watch one metric; not allowed for others.')
+  @Text.orNull(
+    'Code of the metric that the alert watches. Required for types that watch one metric; not allowed for others.',
+  )
   billableMetricCode?: string | null;
-  @Text.orNull('Required in a new alert. Unique among the alerts of the subscription or wallet.')
+  @Text.orNull({ note: 'Required in a new alert.' })
   code?: string | null;
   @Text.orNull() name?: string | null;
 }
 
 @InputType({ description: 'A new alert.' })
 export class NewAlertInput extends AlertMembersInput implements SentAlert {
-  @Of.orNull(() => AlertTypeEnum, 'Required. It cannot be changed.')
+  @Of.orNull(() => AlertTypeEnum, 'The figure that the alert watches. Required; it cannot be changed.')
   @Extensions({ invalidCode: 'invalid_type' })
   alertType?: AlertTypeWord | null;
 }
@@ -164,7 +169,7 @@ export class NewAlertInput extends AlertMembersInput implements SentAlert {
 export class CreateAlertInput extends NewAlertInput implements CreateAlert {
   @Id.orNull('The alert watches whichever subscription is active under its external id.')
   subscriptionId?: string | null;
-  @Id.orNull('The wallet.') walletId?: string | null;
+  @Id.orNull('Id of the wallet whose alerts are meant.') walletId?: string | null;
 }
 
 @InputType({ description: 'New alerts of a subscription or of a wallet: give one of the two ids.' })
@@ -172,7 +177,7 @@ export class CreateAlertInput extends NewAlertInput implements CreateAlert {
 export class CreateAlertsInput implements CreateAlerts {
   @Id.orNull('The alerts watch whichever subscription is active under its external id.')
   subscriptionId?: string | null;
-  @Id.orNull('The wallet.') walletId?: string | null;
+  @Id.orNull('Id of the wallet whose alerts are meant.') walletId?: string | null;
   @ListOf.orNull(() => NewAlertInput, 'The alerts, which are created in this order: all of them, or none.')
   alerts?: NewAlertInput[] | null;
 }
@@ -191,7 +196,7 @@ export const DeleteAlertInput = idInput('DeleteAlertInput');
 export class DeleteAllAlertsInput implements SentAlertOwner {
   @Id.orNull('Id of a subscription. The alerts on its external id are deleted.')
   subscriptionId?: string | null;
-  @Id.orNull('The wallet.') walletId?: string | null;
+  @Id.orNull('Id of the wallet whose alerts are meant.') walletId?: string | null;
 }
 
 /** Identifies the subscription or the wallet that alerts watch. */
@@ -202,7 +207,7 @@ export class AlertOwnerArgs {
   @Text.orNull('The external id of the subscription.') externalId?: string | null;
   @Of.orNull(() => SubscriptionStatus, 'Status of the subscription with the external id. Default `active`.')
   status?: Subscription['status'] | null;
-  @Id.orNull('The wallet.') walletId?: string | null;
+  @Id.orNull('Id of the wallet whose alerts are meant.') walletId?: string | null;
   @Text.orNull('The customer of the wallet with the code.') externalCustomerId?: string | null;
   @Text.orNull('The code of the wallet of this customer.') walletCode?: string | null;
 }
@@ -217,7 +222,7 @@ export class AlertOwnerType implements SentAlertOwner {
 export class TriggeredAlertFilterInput implements TriggeredAlertFilter {
   @Id.orNull('Only messages of this alert.') alertId?: string | null;
   @Text.orNull() externalSubscriptionId?: string | null;
-  @Id.orNull('The wallet.') walletId?: string | null;
+  @Id.orNull('Id of the wallet whose alerts are meant.') walletId?: string | null;
   @Of.orNull(() => AlertTypeEnum, 'Only alerts of this type.') alertType?: AlertTypeWord | null;
 }
 
@@ -228,12 +233,7 @@ export class AlertsPayload {
   @ListOf(() => AlertType, 'The created alerts, in the order of the input.') alerts!: AlertType[];
 }
 
-export const DeleteAlertPayload = deletedPayloadOf(
-  'DeleteAlertPayload',
-  'alert',
-  () => AlertType,
-  'The deleted alert.',
-);
+export const DeleteAlertPayload = deletedPayloadOf('DeleteAlertPayload', 'alert', () => AlertType);
 
 @ObjectType()
 export class DeleteAllAlertsPayload {

@@ -12,8 +12,7 @@ import type { ApiLog, ApiLogBodies } from './api-log.repository.js';
 import { ApiLogConnection, type ApiLogFilterInput, ApiLogPageArgs, ApiLogType } from './api-log.schema.js';
 import type { ApiLogService } from './api-log.service.js';
 
-const BODY =
-  'Values of secrets are replaced by `[FILTERED]`. Of more than 64 kB it is the beginning, as text.';
+const BODY = 'Values of secrets are replaced by `[FILTERED]`. Truncated to the first 64 kB, as text.';
 
 @Resolver(() => ApiLogType)
 export class ApiLogResolver {

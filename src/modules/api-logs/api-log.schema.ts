@@ -44,7 +44,8 @@ export class ApiLogType {
 export class ApiLogFilterInput implements ApiLogFilter {
   @Of.orNull(() => DateOrDateTime, 'Only entries of this day or time or later.') fromDate?: TimeSpan | null;
   @Of.orNull(() => DateOrDateTime, 'Only entries of this day or time or earlier.') toDate?: TimeSpan | null;
-  @Texts.orNull('`post`, `put`, `patch` and `delete`, in upper or lower case.') httpMethods?: string[] | null;
+  @Texts.orNull('Methods of requests: `post`, `put`, `patch` and `delete`, in upper or lower case.')
+  httpMethods?: string[] | null;
   @Texts.orNull('Numbers such as `404`, `succeeded` (below 400) and `failed` (400 and above).')
   httpStatuses?: string[] | null;
   @Text.orNull('Version of the REST API, such as `v1`.') apiVersion?: string | null;

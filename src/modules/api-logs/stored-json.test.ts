@@ -25,11 +25,11 @@ describe('secrets are replaced', () => {
       'no others',
     ],
     ['{"values": ["password", "secret"]}', { values: ['password', 'secret'] }, 'names, not values'],
-  ])('%s: %s: %s', (body, expected) => {
+  ])('the secrets of %s: %s: %s', (body, expected) => {
     expect(JSON.parse(storedJson(body) ?? 'null')).toEqual(expected);
   });
 
-  test('in malformed JSON, which is not stored', () => {
+  test('secrets are replaced in malformed JSON, which is not stored', () => {
     expect(storedJson('{"password": "p"')).toBeNull();
     expect(storedJson(`{"password": "hidden", "text": "${'x'.repeat(70_000)}`)).not.toContain('hidden');
   });
@@ -50,14 +50,14 @@ test.each<[string, string | null, string]>([
 });
 
 describe('a long body', () => {
-  test('is stored whole up to 64 kB of compact JSON', () => {
+  test('a long body is stored whole up to 64 kB of compact JSON', () => {
     const json = JSON.stringify({ text: 'x'.repeat(64_000 - 11) });
     expect(json).toHaveLength(64_000);
     expect(storedJson(json)).toBe(json);
     expect(storedJson(json.replace(':', `:${' '.repeat(100_000)}`))).toBe(json);
   });
 
-  test('is replaced by its beginning, without secrets', () => {
+  test('a long body is replaced by its beginning, without secrets', () => {
     const json = JSON.stringify({
       secret: 'x'.repeat(100_000),
       numbers: Array.from({ length: 50_000 }, () => 1),
@@ -67,7 +67,7 @@ describe('a long body', () => {
     expect(stored.startsWith(`{"secret":"${filtered}","numbers":[1,1,`)).toBe(true);
   });
 
-  test('is cut between characters', () => {
+  test('a long body is cut between characters', () => {
     const stored = JSON.parse(storedJson(`["${'€'.repeat(40_000)}"]`) ?? '') as string;
     expect(Buffer.byteLength(stored)).toBe(63_998);
     expect(stored.endsWith('€')).toBe(true);

@@ -98,12 +98,17 @@ export class BillableMetricResolver {
   @Permission('billable_metric', 'write')
   @FailsWith({ fields: ['invalid_expression', 'invalid_event'] })
   evaluateExpression(
-    @Arg('input', () => EvaluateExpressionInput) input: EvaluateExpressionInput,
+    @Arg('input', () => EvaluateExpressionInput, {
+      description: 'The expression, and the event to evaluate it on.',
+    })
+    input: EvaluateExpressionInput,
   ): ExpressionResult {
     return { value: this.metrics.evaluateExpression(input) };
   }
 
-  @FieldResolver(() => [BillableMetricFilterType], { description: 'In the order in which they were sent.' })
+  @FieldResolver(() => [BillableMetricFilterType], {
+    description: 'Event properties that filters of charges may use, in the order in which they were sent.',
+  })
   filters(@Root() { id }: BillableMetric, @Ctx() context: Context): Promise<BillableMetricFilter[]> {
     return context.load(this.filtersByMetric, id);
   }

@@ -27,7 +27,7 @@ describe('a billable metric (aggregations.md §1)', () => {
     [{ expression: 'event.properties.a * 2' }, {}, 'an expression'],
     [{ aggregationType: 'weighted_sum_agg', weightedInterval: 'seconds' }, {}, 'weighted by the second'],
     [{ roundingFunction: 'ceil', roundingPrecision: -30 }, {}, 'the coarsest rounding'],
-  ])('case %#: sent with %j, has %j: %s', (over, expected) => {
+  ])('a billable metric of case %#, sent with %j, has %j: %s', (over, expected) => {
     expect(checkMetric({ ...sent, ...over }, undefined)).toEqual({ ...sent, ...over, ...expected });
   });
 
@@ -68,7 +68,7 @@ describe('a billable metric (aggregations.md §1)', () => {
     expect(refusalBy(() => checkMetric(metric, null))).toEqual(isAccepted ? null : refused);
   });
 
-  test('with a custom aggregation is not offered (aggregations.md §9)', () => {
+  test('a billable metric with a custom aggregation is not offered (aggregations.md §9)', () => {
     const refused = refusalBy(() => checkMetric({ ...sent, aggregationType: 'custom_agg' }, null));
     expect(refused).toBe('feature_unavailable');
   });
@@ -95,7 +95,7 @@ describe('a billable metric (aggregations.md §1)', () => {
       { 'filters.2.key': ['value_already_exist'] },
       'one key twice',
     ],
-  ])('with filters %j is refused with %j: %s', (filters, expected) => {
+  ])('a billable metric with filters %j is refused with %j: %s', (filters, expected) => {
     expect(refusalBy(() => checkMetric(sent, filters))).toEqual(expected);
   });
 });

@@ -37,7 +37,7 @@ const RoundingFunction = enumOf(
   {
     ceil: 'Up.',
     floor: 'Down.',
-    round: 'To the nearest; halves away from zero.',
+    round: 'Rounds to the nearest value; halves away from zero.',
   },
 );
 
@@ -106,10 +106,9 @@ abstract class BillableMetricInput implements SentBillableMetric {
   @Of.orNull(() => RoundingFunction) roundingFunction?: BillableMetric['roundingFunction'];
   @Whole.orNull(ROUNDING_PRECISION) roundingPrecision?: number | null;
   @Text.orNull(EXPRESSION) expression?: string | null;
-  @ListOf.orNull(
-    () => BillableMetricFilterInput,
-    'Replaces the whole list. Filters are matched by their key.',
-  )
+  @ListOf.orNull(() => BillableMetricFilterInput, {
+    note: 'Replaces the whole list. Filters are matched by their key.',
+  })
   filters?: BillableMetricFilterInput[] | null;
 }
 
@@ -144,7 +143,6 @@ export const DeleteBillableMetricPayload = deletedPayloadOf(
   'DeleteBillableMetricPayload',
   'billableMetric',
   () => BillableMetricType,
-  'The deleted billable metric.',
 );
 
 export const BillableMetricConnection = connectionOf(BillableMetricType, 'BillableMetric');

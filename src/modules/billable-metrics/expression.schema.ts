@@ -4,9 +4,10 @@ import type { EvaluateExpression, SentExpressionEvent } from './expression.input
 
 @InputType({ description: 'A sample event.' })
 export class ExpressionEventInput implements SentExpressionEvent {
-  @Text() code!: string;
-  @Of.orNull(() => Float, 'Unix seconds. Defaults to the current time.') timestamp?: number | null;
-  @JsonMap() properties!: Record<string, unknown>;
+  @Text('Code of the billable metric that the event is for.') code!: string;
+  @Of.orNull(() => Float, 'Time of the event in Unix seconds. Defaults to the current time.') timestamp?:
+    number | null;
+  @JsonMap('Properties of the event, by name.') properties!: Record<string, unknown>;
 }
 
 @InputType({ description: 'An expression and an event to evaluate it on.' })

@@ -86,7 +86,10 @@ export class AppliedCouponResolver {
   })
   async applyCoupon(
     @Ctx() context: Context,
-    @Arg('input', () => ApplyCouponInput) input: ApplyCouponInput,
+    @Arg('input', () => ApplyCouponInput, {
+      description: 'The coupon to apply, its customer, and values that replace those of the coupon.',
+    })
+    input: ApplyCouponInput,
   ): Promise<{ appliedCoupon: AppliedCoupon }> {
     return {
       appliedCoupon: await this.needs.appliedCoupons.apply(context.beginWrite(), context.actor, input),
@@ -100,7 +103,8 @@ export class AppliedCouponResolver {
   @FailsWith({ notFound: ['applied coupon'], notAllowed: ['test_clock_advancing'] })
   async terminateAppliedCoupon(
     @Ctx() context: Context,
-    @Arg('input', () => TerminateAppliedCouponInput) { id }: IdInput,
+    @Arg('input', () => TerminateAppliedCouponInput, { description: 'The applied coupon to terminate.' })
+    { id }: IdInput,
   ): Promise<{ appliedCoupon: AppliedCoupon }> {
     const { appliedCoupons } = this.needs;
     return { appliedCoupon: await appliedCoupons.terminate(context.beginWrite(), context.actor, id) };
@@ -117,12 +121,15 @@ export class AppliedCouponResolver {
     return (await context.load(this.ownCoupon, couponId)).code;
   }
 
-  @FieldResolver(() => String, { description: 'Name of the coupon.' })
+  @FieldResolver(() => String, { description: 'Name of the coupon that was applied.' })
   async couponName(@Root() { couponId }: AppliedCoupon, @Ctx() context: Context): Promise<string> {
     return (await context.load(this.ownCoupon, couponId)).name;
   }
 
-  @FieldResolver(() => String, { nullable: true, description: 'Description of the coupon.' })
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Description of the coupon that was applied; null if it has none.',
+  })
   async couponDescription(
     @Root() { couponId }: AppliedCoupon,
     @Ctx() context: Context,
@@ -138,7 +145,10 @@ export class AppliedCouponResolver {
     return (await context.load(this.ownCoupon, couponId)).status;
   }
 
-  @FieldResolver(() => DateTime, { nullable: true, description: 'When the coupon was deleted.' })
+  @FieldResolver(() => DateTime, {
+    nullable: true,
+    description: 'When the coupon was deleted; null if it was not.',
+  })
   async couponDeletedAt(@Root() { couponId }: AppliedCoupon, @Ctx() context: Context): Promise<Date | null> {
     return (await context.load(this.ownCoupon, couponId)).deletedAt;
   }

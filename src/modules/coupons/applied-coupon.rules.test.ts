@@ -77,13 +77,13 @@ describe('a coupon that an invoice used', () => {
       { ...active, deletedAt: THEN },
       ['terminated', 1],
     ],
-  ])('given back, %s', (_, before, amountCents, coupon, expected) => {
+  ])('a coupon that an invoice used and gives back, %s', (_, before, amountCents, coupon, expected) => {
     const use = alone(amountCents);
     const after = released(used(before, use, NOW), coupon as typeof active, use, NOW);
     expect(left(after)).toEqual(expected);
   });
 
-  test('counts a month once, and has it back with its last invoice', () => {
+  test('a coupon that an invoice used counts a month once, and has it back with its last invoice', () => {
     const first = used(recurring(1), alone(5n), NOW);
     const second = used(first, beside(5n), NOW);
     expect([left(first), left(second)]).toEqual([
@@ -102,7 +102,7 @@ describe('a coupon that an invoice used', () => {
     expect(left(released(taken, active, alone(5n), NOW))).toEqual(['terminated', null]);
   });
 
-  test('given back is as it was', () => {
+  test('a coupon that an invoice used and gives back is as it was', () => {
     const cents = fc.bigInt({ min: 0n, max: 10n ** 12n });
     const coupons = fc.oneof(
       fc
@@ -144,7 +144,7 @@ describe('a coupon in a month', () => {
     expect(amountIn(of, takenCents)).toBe(expected);
   });
 
-  test('is decided by the issuing date', () => {
+  test('a coupon in a month is decided by the issuing date', () => {
     expect(monthOf('2027-01-31')).toBe('2027-01');
   });
 });

@@ -35,12 +35,14 @@ export class AppliedCouponType {
   @Currency.orNull() amountCurrency!: string | null;
   @DecimalText.orNull('Percentage taken off: "12.5" is 12.5 %; without effect for an amount.')
   percentageRate!: string | null;
-  @Of(() => CouponFrequency, 'How many invoices it is used for.') frequency!: AppliedCoupon['frequency'];
+  @Of(() => CouponFrequency, 'How many invoices the coupon is used for.')
+  frequency!: AppliedCoupon['frequency'];
   @Whole.orNull('Number of invoices that a `recurring` coupon is used for; null for others.')
   frequencyDuration!: number | null;
   @Whole.orNull('Number of invoices that will still use a `recurring` coupon; null for others.')
   frequencyDurationRemaining!: number | null;
-  @Instant.orNull('When the coupon was used up, or removed from the customer.') terminatedAt!: Date | null;
+  @Instant.orNull('When the coupon was used up, or removed from the customer; null while it is active.')
+  terminatedAt!: Date | null;
   @Instant('When the coupon was applied to the customer.') createdAt!: Date;
 }
 
@@ -48,11 +50,14 @@ export class AppliedCouponType {
 export class ApplyCouponInput implements ApplyCoupon {
   @Text() externalCustomerId!: string;
   @Text('Code of an active coupon.') couponCode!: string;
-  @Cents.orNull('In minor units of the currency; not below 0.') amountCents?: bigint | null;
+  @Cents.orNull(
+    'Amount of the discount instead of that of the coupon, in minor units of the currency; not below 0.',
+  )
+  amountCents?: bigint | null;
   @Currency.orNull() amountCurrency?: string | null;
   @DecimalText.orNull('Percentage with up to 5 decimal places: "12.5" is 12.5 %; not below 0.')
   percentageRate?: string | null;
-  @Of.orNull(() => CouponFrequency, 'How many invoices it is used for.')
+  @Of.orNull(() => CouponFrequency, 'How many invoices the coupon is used for.')
   frequency?: AppliedCoupon['frequency'] | null;
   @Whole.orNull('Number of invoices; required for `recurring` unless the coupon has it.')
   frequencyDuration?: number | null;

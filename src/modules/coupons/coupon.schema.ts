@@ -30,8 +30,8 @@ export const CouponDiscount = enumOf(
 
 export const CouponFrequency = enumOf(COUPON_FREQUENCIES, 'CouponFrequency', 'How often a coupon is used.', {
   once: 'A percentage for one invoice; an amount until it is used up.',
-  recurring: 'For a number of invoices.',
-  forever: 'For every invoice.',
+  recurring: 'The coupon reduces a number of invoices.',
+  forever: 'The coupon reduces every invoice.',
 });
 
 export const CouponExpiration = enumOf(
@@ -39,8 +39,8 @@ export const CouponExpiration = enumOf(
   'CouponExpiration',
   'Whether a coupon expires.',
   {
-    no_expiration: 'It does not expire.',
-    time_limit: 'It expires at `expirationAt`.',
+    no_expiration: 'The coupon does not expire.',
+    time_limit: 'The coupon expires at `expirationAt`.',
   },
 );
 
@@ -61,7 +61,7 @@ const RATE =
 const DURATION = 'Number of invoices that a `recurring` coupon is used for; null for others.';
 const EXPIRATION_AT =
   'When a coupon with `time_limit` expires and can no longer be applied. Must be in the future when it is set.';
-const REUSABLE = 'Whether the same customer can be given the coupon more than once. Default true.';
+const REUSABLE = 'Whether the same customer can be given the coupon more than once.';
 const LIMITS = 'The plans or the metrics whose fees the coupon is for; by default all fees.';
 
 @ObjectType('Coupon', {
@@ -70,7 +70,7 @@ const LIMITS = 'The plans or the metrics whose fees the coupon is for; by defaul
 })
 export class CouponType {
   @Id() id!: string;
-  @Text('Set by the caller. Unique among coupons that are not deleted.') code!: string;
+  @Text({ note: 'Unique among coupons that are not deleted.' }) code!: string;
   @Text() name!: string;
   @Text.orNull() description!: string | null;
   @Of(() => CouponDiscount, 'Whether it takes off an amount or a percentage.')
@@ -78,13 +78,13 @@ export class CouponType {
   @Cents.orNull(AMOUNT) amountCents!: bigint | null;
   @Currency.orNull() amountCurrency!: string | null;
   @DecimalText.orNull(RATE) percentageRate!: string | null;
-  @Of(() => CouponFrequency, 'How many invoices it is used for.') frequency!: Coupon['frequency'];
+  @Of(() => CouponFrequency, 'How many invoices the coupon is used for.') frequency!: Coupon['frequency'];
   @Whole.orNull(DURATION) frequencyDuration!: number | null;
   @Of(() => CouponExpiration, 'Whether the coupon expires.') expiration!: Coupon['expiration'];
   @Instant.orNull(EXPIRATION_AT) expirationAt!: Date | null;
   @Flag(REUSABLE) reusable!: boolean;
   @Of(() => CouponStatus, 'Whether it can still be applied to customers.') status!: Coupon['status'];
-  @Instant.orNull('When the coupon was terminated.') terminatedAt!: Date | null;
+  @Instant.orNull('When the coupon was terminated; null if it was not.') terminatedAt!: Date | null;
   @Instant.orNull('When the coupon was deleted. A deleted coupon is found only through its applied coupons.')
   deletedAt!: Date | null;
   @Instant() createdAt!: Date;
@@ -122,7 +122,7 @@ export class CreateCouponInput implements CreateCoupon {
   @Extensions({ dependsOn: ['couponType'] })
   amountCurrency?: string | null;
   @DecimalText.orNull(RATE) @Extensions({ dependsOn: ['couponType'] }) percentageRate?: string | null;
-  @Of(() => CouponFrequency, 'How many invoices it is used for.')
+  @Of(() => CouponFrequency, 'How many invoices the coupon is used for.')
   @Extensions({ missingCode: 'value_is_invalid' })
   frequency!: Coupon['frequency'];
   @Whole.orNull(`${DURATION} Required for it; greater than 0.`)
@@ -132,7 +132,7 @@ export class CreateCouponInput implements CreateCoupon {
   @Extensions({ missingCode: 'value_is_invalid' })
   expiration!: Coupon['expiration'];
   @Instant.orNull(EXPIRATION_AT) expirationAt?: Date | null;
-  @Flag.orNull(REUSABLE) reusable?: boolean | null;
+  @Flag.orNull({ note: 'Default true.' }) reusable?: boolean | null;
   @Of.orNull(() => CouponLimitsInput, LIMITS) appliesTo?: CouponLimitsInput | null;
 }
 
@@ -151,24 +151,19 @@ export class UpdateCouponInput implements UpdateCoupon {
   @Cents.orNull(AMOUNT) @Extensions({ dependsOn: ['couponType'] }) amountCents?: bigint | null;
   @Currency.orNull() @Extensions({ dependsOn: ['couponType'] }) amountCurrency?: string | null;
   @DecimalText.orNull(RATE) @Extensions({ dependsOn: ['couponType'] }) percentageRate?: string | null;
-  @Of.orNull(() => CouponFrequency, 'How many invoices it is used for.')
+  @Of.orNull(() => CouponFrequency, 'How many invoices the coupon is used for.')
   frequency?: Coupon['frequency'] | null;
   @Whole.orNull(DURATION) @Extensions({ dependsOn: ['frequency'] }) frequencyDuration?: number | null;
   @Of.orNull(() => CouponExpiration, 'Whether the coupon expires.') expiration?: Coupon['expiration'] | null;
   @Instant.orNull(EXPIRATION_AT) expirationAt?: Date | null;
-  @Flag.orNull(REUSABLE) reusable?: boolean | null;
+  @Flag.orNull() reusable?: boolean | null;
   @Of.orNull(() => CouponLimitsInput, LIMITS) appliesTo?: CouponLimitsInput | null;
 }
 
 export const DeleteCouponInput = idInput('DeleteCouponInput');
 export const TerminateCouponInput = idInput('TerminateCouponInput');
 export const CouponPayload = payloadOf('CouponPayload', 'coupon', () => CouponType);
-export const DeleteCouponPayload = deletedPayloadOf(
-  'DeleteCouponPayload',
-  'coupon',
-  () => CouponType,
-  'The deleted coupon.',
-);
+export const DeleteCouponPayload = deletedPayloadOf('DeleteCouponPayload', 'coupon', () => CouponType);
 
 export const CouponConnection = connectionOf(CouponType, 'Coupon');
 

@@ -30,7 +30,7 @@ describe('a cell', () => {
     ['a formula after a return', '\r=1+1', `"'\r=1+1"`],
     ['a formula with a wide sign', '＝1+1', "'＝1+1"],
     ['a sign within a text', 'a=b', 'a=b'],
-  ])('with %s', (_, cell, text) => {
+  ])('a cell with %s', (_, cell, text) => {
     expect(csvRows([[cell, 'next']])).toBe(`${text},next\r\n`);
   });
 });

@@ -63,7 +63,10 @@ export class DataExportResolver {
   @FailsWith({ notFound: ['billing entity'], fields: ['value_is_invalid', 'too_many_keys'] })
   async exportInvoices(
     @Ctx() context: Context,
-    @Arg('input', () => ExportInvoicesInput) { filter, search, ...input }: ExportInvoicesInput,
+    @Arg('input', () => ExportInvoicesInput, {
+      description: 'The invoices to export, and the format of the file.',
+    })
+    { filter, search, ...input }: ExportInvoicesInput,
   ): Promise<DataExportPayload> {
     const requested = { ...input, filter: filter ?? {}, search: search ?? null };
     return {
@@ -78,7 +81,10 @@ export class DataExportResolver {
   @FailsWith({ notFound: ['billing entity'] })
   async exportCreditNotes(
     @Ctx() context: Context,
-    @Arg('input', () => ExportCreditNotesInput) { filter, search, ...input }: ExportCreditNotesInput,
+    @Arg('input', () => ExportCreditNotesInput, {
+      description: 'The credit notes to export, and the format of the file.',
+    })
+    { filter, search, ...input }: ExportCreditNotesInput,
   ): Promise<DataExportPayload> {
     const requested = { ...input, filter: filter ?? {}, search: search ?? null };
     return {

@@ -37,7 +37,7 @@ export const DataExportStatus = enumOf(
   'Whether an export has its file.',
   {
     completed: 'The file is written.',
-    failed: 'There will be no file.',
+    failed: 'The export failed: there will be no file.',
     pending: 'The file is being written, or will be.',
   },
 );
@@ -72,7 +72,8 @@ const CreditNoteExportKind = enumOf(
 @ObjectType('DataExport', { description: 'An export of records to a file, which is kept for 7 days.' })
 export class DataExportObjectType {
   @Id() id!: string;
-  @Of(() => DataExportType, 'What the file has a row for.') exportType!: DataExport['exportType'];
+  @Of(() => DataExportType, 'Kind of record that the file has a row for.')
+  exportType!: DataExport['exportType'];
   @Of(() => DataExportFormat, 'Format of the file.') format!: DataExport['format'];
   @Of(() => DataExportStatus, 'Whether the file is written.') status!: DataExport['status'];
   @Of.orNull(() => DataExportFailure, 'Why there is no file; null unless it has failed.')
@@ -86,30 +87,35 @@ export class DataExportObjectType {
 @InputType({ description: 'Which invoices to export.' })
 export class ExportInvoicesInput {
   @Of(() => DataExportFormat, 'Format of the file.', { defaultValue: 'csv' }) format!: DataExport['format'];
-  @Of(() => InvoiceExportKind, 'What the file has a row for.', { defaultValue: 'invoices' })
+  @Of(() => InvoiceExportKind, 'Kind of record that the file has a row for.', { defaultValue: 'invoices' })
   kind!: (typeof INVOICE_EXPORT_KINDS)[number];
   @Of.orNull(() => InvoiceFilterInput, 'Conditions that the invoices must meet.')
   filter?: InvoiceFilterInput | null;
   @Text.orNull('A text that the list of invoices would be searched for.') search?: string | null;
-  @Flag.orNull('True: also the documents of customers on test clocks. They are not exported otherwise.')
+  @Flag.orNull('Whether documents of customers on test clocks are exported, too. Default false.')
   includeTest?: boolean | null;
-  @Id.orNull('Only the documents of the customers of this test clock.') testClockId?: string | null;
+  @Id.orNull('Id of a test clock; the documents of its customers are exported, and no others.') testClockId?:
+    string | null;
 }
 
 @InputType({ description: 'Which credit notes to export.' })
 export class ExportCreditNotesInput {
   @Of(() => DataExportFormat, 'Format of the file.', { defaultValue: 'csv' }) format!: DataExport['format'];
-  @Of(() => CreditNoteExportKind, 'What the file has a row for.', { defaultValue: 'credit_notes' })
+  @Of(() => CreditNoteExportKind, 'Kind of record that the file has a row for.', {
+    defaultValue: 'credit_notes',
+  })
   kind!: (typeof CREDIT_NOTE_EXPORT_KINDS)[number];
   @Of.orNull(() => CreditNoteFilterInput, 'Conditions that the credit notes must meet.')
   filter?: CreditNoteFilterInput | null;
   @Text.orNull('A text that the list of credit notes would be searched for.') search?: string | null;
-  @Flag.orNull('True: also the documents of customers on test clocks. They are not exported otherwise.')
+  @Flag.orNull('Whether documents of customers on test clocks are exported, too. Default false.')
   includeTest?: boolean | null;
-  @Id.orNull('Only the documents of the customers of this test clock.') testClockId?: string | null;
+  @Id.orNull('Id of a test clock; the documents of its customers are exported, and no others.') testClockId?:
+    string | null;
 }
 
 @ObjectType({ description: 'The requested export.' })
 export class DataExportPayload {
-  @Of(() => DataExportObjectType) dataExport!: DataExport;
+  @Of(() => DataExportObjectType, 'The requested export, whose file is written soon after.')
+  dataExport!: DataExport;
 }

@@ -34,7 +34,8 @@ export class DocumentMailResolver {
   })
   async resendInvoiceEmail(
     @Ctx() context: Context,
-    @Arg('input', () => ResendInvoiceEmailInput) input: ResendInvoiceEmailInput,
+    @Arg('input', () => ResendInvoiceEmailInput, { description: 'The invoice to send, and its recipients.' })
+    input: ResendInvoiceEmailInput,
   ): Promise<{ invoice: Invoice }> {
     return { invoice: await this.mails.resendInvoice(context.beginWrite(), context.actor, input) };
   }
@@ -46,7 +47,10 @@ export class DocumentMailResolver {
   @FailsWith({ notFound: ['credit note'], notAllowed: ['email_settings_disabled'], fields: FIELDS })
   async resendCreditNoteEmail(
     @Ctx() context: Context,
-    @Arg('input', () => ResendCreditNoteEmailInput) input: ResendCreditNoteEmailInput,
+    @Arg('input', () => ResendCreditNoteEmailInput, {
+      description: 'The credit note to send, and its recipients.',
+    })
+    input: ResendCreditNoteEmailInput,
   ): Promise<{ creditNote: CreditNote }> {
     return { creditNote: await this.mails.resendCreditNote(context.beginWrite(), context.actor, input) };
   }
@@ -58,7 +62,10 @@ export class DocumentMailResolver {
   @FailsWith({ notFound: ['payment receipt'], notAllowed: ['email_settings_disabled'], fields: FIELDS })
   async resendPaymentReceiptEmail(
     @Ctx() context: Context,
-    @Arg('input', () => ResendPaymentReceiptEmailInput) input: ResendPaymentReceiptEmailInput,
+    @Arg('input', () => ResendPaymentReceiptEmailInput, {
+      description: 'The payment receipt to send, and its recipients.',
+    })
+    input: ResendPaymentReceiptEmailInput,
   ): Promise<{ paymentReceipt: PaymentReceipt }> {
     return { paymentReceipt: await this.mails.resendReceipt(context.beginWrite(), context.actor, input) };
   }

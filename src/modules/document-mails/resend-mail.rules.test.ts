@@ -21,7 +21,7 @@ describe('the recipients of a repeat (documents-and-emails.md §5)', () => {
     [{ to: [] }, ['ap@whale.example'], 'empty'],
     [{ to: ['a@x.org', ' b@x.org '] }, ['a@x.org', 'b@x.org'], 'addresses replace it'],
     [{ to: many(50) }, many(50), 'as many as are allowed'],
-  ])('%j: %j (%s)', (sent, to) => {
+  ])('the recipients %j: %j (%s)', (sent, to) => {
     expect(resendRecipients(sent, KNOWN)).toEqual({ to, cc: [], bcc: [] });
   });
 

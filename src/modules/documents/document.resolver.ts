@@ -30,8 +30,8 @@ const XML_DESCRIPTION =
   'Address of the e-invoice (UBL); null until it is generated, and if the billing entity does not issue e-invoices. ' +
   'Whoever has the address can read the file.';
 const PROBLEMS_DESCRIPTION =
-  'What keeps its e-invoice from being generated: the members that the customer lacks, and, with `billing_entity_` in front, those ' +
-  'that its billing entity lacks. It is generated once they are filled. Empty if nothing is missing, and without e-invoicing.';
+  'Missing values that prevent the e-invoice: members of the customer, and, with `billing_entity_` in front, those of its billing ' +
+  'entity. It is generated once they are filled. Empty if nothing is missing, and without e-invoicing.';
 const DOWNLOAD_RULES =
   'Waits up to 10 seconds; if that is not enough, the address is null, and the file is generated afterwards.';
 
@@ -138,7 +138,8 @@ export class InvoiceFilesResolver {
   @FailsWith({ notFound: ['invoice'], forbidden: ['feature_unavailable'] })
   async downloadInvoiceXml(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => DownloadInvoiceInput) { id }: IdInput,
+    @Arg('input', () => DownloadInvoiceInput, { description: 'The invoice whose e-invoice is generated.' })
+    { id }: IdInput,
   ): Promise<{ invoice: Invoice }> {
     return { invoice: await this.documents.downloadInvoice(db, actor, id, 'xml') };
   }
@@ -197,7 +198,10 @@ export class CreditNoteFilesResolver {
   @FailsWith({ notFound: ['credit note'], forbidden: ['feature_unavailable'] })
   async downloadCreditNoteXml(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => DownloadCreditNoteInput) { id }: IdInput,
+    @Arg('input', () => DownloadCreditNoteInput, {
+      description: 'The credit note whose e-invoice is generated.',
+    })
+    { id }: IdInput,
   ): Promise<{ creditNote: CreditNote }> {
     return { creditNote: await this.documents.downloadCreditNote(db, actor, id, 'xml') };
   }

@@ -109,7 +109,10 @@ export class DunningCampaignResolver {
   @FailsWith({ notFound: ['billing entity', 'dunning campaign'] })
   async setBillingEntityDunningCampaign(
     @Ctx() context: Context,
-    @Arg('input', () => SetBillingEntityDunningCampaignInput) input: SetBillingEntityDunningCampaignInput,
+    @Arg('input', () => SetBillingEntityDunningCampaignInput, {
+      description: 'The billing entity, and its new dunning campaign.',
+    })
+    input: SetBillingEntityDunningCampaignInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
     return { billingEntity: await this.campaigns.setOfEntity(tx, context.actor, input) };
@@ -123,7 +126,8 @@ export class DunningCampaignResolver {
   @FailsWith({ notFound: ['customer', 'dunning campaign'] })
   async setCustomerDunning(
     @Ctx() context: Context,
-    @Arg('input', () => SetCustomerDunningInput) input: SetCustomerDunningInput,
+    @Arg('input', () => SetCustomerDunningInput, { description: 'The customer, and how it is dunned.' })
+    input: SetCustomerDunningInput,
   ): Promise<{ customer: Customer }> {
     return { customer: await this.campaigns.setOfCustomer(context.beginWrite(), context.actor, input) };
   }

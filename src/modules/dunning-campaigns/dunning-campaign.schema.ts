@@ -36,7 +36,7 @@ export class DunningThresholdType {
 })
 export class DunningCampaignType {
   @Id() id!: string;
-  @Text('Set by the caller. Unique among campaigns that are not deleted.') code!: string;
+  @Text({ note: 'Unique among campaigns that are not deleted.' }) code!: string;
   @Text() name!: string;
   @Text.orNull() description!: string | null;
   @Texts('Addresses that receive copies of the e-mails.') bccEmails!: string[];
@@ -48,23 +48,28 @@ export class DunningCampaignType {
 
 @InputType({ description: 'The lowest overdue balance at which customers are dunned.' })
 export class DunningThresholdInput implements SentDunningThreshold {
-  @Currency('At most one threshold for each currency.') currency!: string;
-  @Cents('Zero or more.') amountCents!: bigint;
+  @Currency('Currency of the threshold. At most one threshold for each currency.') currency!: string;
+  @Cents('The overdue balance from which the campaign applies, in minor units of the currency; not below 0.')
+  amountCents!: bigint;
 }
 
 @InputType()
 abstract class DunningCampaignMembersInput implements DunningCampaignMembers {
   @Text.orNull() description?: string | null;
   @Texts.orNull('Addresses that receive copies of the e-mails.') bccEmails?: string[] | null;
-  @Whole.orNull('Default 1.') daysBetweenAttempts?: number | null;
-  @Whole.orNull('Default 1.') maxAttempts?: number | null;
+  @Whole.orNull({ note: 'Default 1.' }) daysBetweenAttempts?: number | null;
+  @Whole.orNull({ note: 'Default 1.' }) maxAttempts?: number | null;
 }
 
 @InputType({ description: 'A new dunning campaign.' })
 export class CreateDunningCampaignInput extends DunningCampaignMembersInput implements CreateDunningCampaign {
   @Text() code!: string;
   @Text() name!: string;
-  @ListOf(() => DunningThresholdInput, 'At least one.') thresholds!: DunningThresholdInput[];
+  @ListOf(
+    () => DunningThresholdInput,
+    'Overdue balances from which the campaign applies, by currency; at least one.',
+  )
+  thresholds!: DunningThresholdInput[];
 }
 
 @InputType({ description: 'Changes of a dunning campaign. Omitted fields keep their value.' })
@@ -72,7 +77,10 @@ export class UpdateDunningCampaignInput extends DunningCampaignMembersInput impl
   @Id() id!: string;
   @Text.orNull() code?: string | null;
   @Text.orNull() name?: string | null;
-  @ListOf.orNull(() => DunningThresholdInput, 'Replaces all thresholds.')
+  @ListOf.orNull(
+    () => DunningThresholdInput,
+    'Overdue balances from which the campaign applies, by currency. Replaces all thresholds.',
+  )
   thresholds?: DunningThresholdInput[] | null;
 }
 
@@ -89,7 +97,8 @@ export class SetCustomerDunningInput implements SetCustomerDunning {
   @Id() customerId!: string;
   @Id.orNull('Id of a dunning campaign in place of that of the billing entity; null for none.')
   dunningCampaignId?: string | null;
-  @Flag.orNull('True excludes the customer from dunning.') excluded?: boolean | null;
+  @Flag.orNull('Whether the customer is excluded from dunning. Omitted or null: it does not change.')
+  excluded?: boolean | null;
 }
 
 export const DunningCampaignPayload = payloadOf(
@@ -101,7 +110,6 @@ export const DeleteDunningCampaignPayload = deletedPayloadOf(
   'DeleteDunningCampaignPayload',
   'dunningCampaign',
   () => DunningCampaignType,
-  'The deleted dunning campaign.',
 );
 export const SetBillingEntityDunningCampaignPayload = payloadOf(
   'SetBillingEntityDunningCampaignPayload',

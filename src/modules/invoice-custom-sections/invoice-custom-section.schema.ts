@@ -19,7 +19,7 @@ const DISPLAY_NAME = 'The heading that invoices show. Default: the name.';
 @TypicalItems(2)
 export class InvoiceCustomSectionType {
   @Id() id!: string;
-  @Text('Set by the caller. Unique among sections that are not deleted.') code!: string;
+  @Text({ note: 'Unique among sections that are not deleted.' }) code!: string;
   @Text() name!: string;
   @Text.orNull(DESCRIPTION) description!: string | null;
   @Text.orNull(DETAILS) details!: string | null;
@@ -83,7 +83,6 @@ export const DeleteInvoiceCustomSectionPayload = deletedPayloadOf(
   'DeleteInvoiceCustomSectionPayload',
   'invoiceCustomSection',
   () => InvoiceCustomSectionType,
-  'The deleted section.',
 );
 
 export const InvoiceCustomSectionConnection = connectionOf(InvoiceCustomSectionType, 'InvoiceCustomSection');

@@ -9,7 +9,7 @@ import { paymentReceiptOrders } from './payment-receipt.list.js';
 @ObjectType('PaymentReceipt', { description: 'The receipt of a payment that succeeded.' })
 export class PaymentReceiptType {
   @Id() id!: string;
-  @Text('Counts the receipts of a customer: "ACM-4F2A-007-RCPT-000001".') number!: string;
+  @Text('Number of the receipt, counted per customer: "ACM-4F2A-007-RCPT-000001".') number!: string;
   @Instant() createdAt!: Date;
 }
 

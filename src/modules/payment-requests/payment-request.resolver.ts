@@ -89,7 +89,10 @@ export class PaymentRequestResolver {
   })
   async createPaymentRequest(
     @Ctx() context: Context,
-    @Arg('input', () => CreatePaymentRequestInput) input: CreatePaymentRequestInput,
+    @Arg('input', () => CreatePaymentRequestInput, {
+      description: 'The customer to ask, and the overdue invoices to pay.',
+    })
+    input: CreatePaymentRequestInput,
   ): Promise<{ paymentRequest: PaymentRequest }> {
     return { paymentRequest: await this.requests.create(context.beginWrite(), context.actor, input) };
   }

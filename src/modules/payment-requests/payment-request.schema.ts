@@ -15,7 +15,7 @@ export const PaymentRequestStatus = enumOf(
   'State of the payment of a payment request.',
   {
     failed: 'The last payment was refused.',
-    pending: 'Not paid yet.',
+    pending: 'The request is not paid yet.',
     succeeded: 'Paid.',
   },
 );
@@ -28,7 +28,10 @@ export class PaymentRequestType {
   @Id() customerId!: string;
   @Text.orNull('E-mail address of whoever is asked to pay; null if the customer has none.')
   email!: string | null;
-  @Cents('What was due on the invoices when the request was created.') amountCents!: bigint;
+  @Cents(
+    'Sum of the amounts due on the invoices when the request was created, in minor units of the currency.',
+  )
+  amountCents!: bigint;
   @Currency({ name: 'amountCurrency' }) currency!: string;
   @Of(() => PaymentRequestStatus, 'Whether the request was paid.')
   paymentStatus!: PaymentRequest['paymentStatus'];
@@ -40,7 +43,8 @@ export class PaymentRequestType {
 @InputType({ description: 'A request to pay overdue invoices.' })
 export class CreatePaymentRequestInput implements CreatePaymentRequest {
   @Text() externalCustomerId!: string;
-  @Text.orNull("Default the customer's e-mail address.") email?: string | null;
+  @Text.orNull("Address that the request is sent to. Default: the customer's e-mail address.") email?:
+    string | null;
   @Extensions({ restName: 'svc_invoice_ids', reportedAt: 'svcInvoiceIds', invalidCode: 'invalid_format' })
   @Ids(
     'Overdue invoices of the customer, of one billing entity and currency; at least one, at most a thousand.',
@@ -61,7 +65,10 @@ export class PaymentRequestFilterInput implements PaymentRequestFilter {
   @Text.orNull() externalCustomerId?: string | null;
   @Of.orNull(() => PaymentRequestStatus) paymentStatus?: PaymentRequest['paymentStatus'] | null;
   @Currency.orNull() currency?: string | null;
-  @Texts.orNull('Every code must belong to an existing billing entity.') billingEntityCodes?: string[] | null;
+  @Texts.orNull(
+    'Codes of the billing entities that issued the documents. Every code must belong to an existing billing entity.',
+  )
+  billingEntityCodes?: string[] | null;
 }
 
 export const PaymentRequestConnection = connectionOf(PaymentRequestType, 'PaymentRequest');

@@ -27,7 +27,10 @@ export class PaymentOfRequestResolver {
   })
   async recordPaymentOfRequest(
     @Ctx() context: Context,
-    @Arg('input', () => RecordPaymentOfRequestInput) input: RecordPaymentOfRequestInput,
+    @Arg('input', () => RecordPaymentOfRequestInput, {
+      description: 'The payment request that was paid, with amount and date of the payment.',
+    })
+    input: RecordPaymentOfRequestInput,
   ): Promise<{ payment: Payment }> {
     return { payment: await this.payments.recordOfRequest(context.beginWrite(), context.actor, input) };
   }

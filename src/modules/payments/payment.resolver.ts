@@ -101,7 +101,10 @@ export class PaymentResolver {
   })
   async recordPayment(
     @Ctx() context: Context,
-    @Arg('input', () => RecordPaymentInput) input: RecordPaymentInput,
+    @Arg('input', () => RecordPaymentInput, {
+      description: 'The invoice that was paid, with amount and date of the payment.',
+    })
+    input: RecordPaymentInput,
   ): Promise<{ payment: Payment }> {
     return { payment: await this.needs.payments.record(context.beginWrite(), context.actor, input) };
   }
@@ -117,7 +120,7 @@ export class PaymentResolver {
     return (await context.load(this.ownCustomer, customerId)).externalId;
   }
 
-  @FieldResolver(() => PayableType, { description: 'What kind of record the payment pays.' })
+  @FieldResolver(() => PayableType, { description: 'Kind of the record that the payment pays.' })
   payableType(@Root() payment: Payment): keyof typeof PayableType {
     return payableOfPayment(payment).type;
   }

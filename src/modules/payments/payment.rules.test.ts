@@ -48,7 +48,7 @@ describe('a payment by hand (payments.md §4)', () => {
     [{ amountCents: 1_001n }, open, { amountCents: ['value_is_out_of_range'] }, 'nor more than that'],
     [{}, invoiceRow({ status: 'draft', totalAmountCents: 1_000n }), 'forbidden', 'a draft'],
     [{}, invoiceRow({ status: 'voided', totalAmountCents: 1_000n }), 'forbidden', 'a voided invoice'],
-  ])('case %# is refused with %j: %s', (over, invoice, expected) => {
+  ])('a payment of case %# is refused with %j: %s', (over, invoice, expected) => {
     expect(
       refusalBy(() => {
         checkPayment({ ...payment, ...over }, { invoice, isInPaidRequest: false });
@@ -56,7 +56,7 @@ describe('a payment by hand (payments.md §4)', () => {
     ).toEqual(expected);
   });
 
-  test('without a reference is refused like one with a blank one', () => {
+  test('a payment by hand without a reference is refused like one with a blank one', () => {
     const { invoiceId, amountCents } = payment;
     expect(
       refusalBy(() => {
@@ -67,7 +67,7 @@ describe('a payment by hand (payments.md §4)', () => {
     });
   });
 
-  test('of an invoice in a paid request is refused', () => {
+  test('a payment by hand of an invoice in a paid request is refused', () => {
     expect(
       refusalBy(() => {
         checkPayment(payment, { invoice: issued, isInPaidRequest: true });

@@ -25,8 +25,8 @@ export const PaymentStatus = enumOf(
   'State of a payment.',
   {
     failed: 'Refused.',
-    pending: 'Not begun at the payment provider.',
-    processing: 'Under way at the payment provider.',
+    pending: 'The payment was not begun at the payment provider yet.',
+    processing: 'The payment is under way at the payment provider.',
     succeeded: 'Paid.',
   },
 );
@@ -63,9 +63,17 @@ export class PaymentType {
   @Cents() amountCents!: bigint;
   @Currency({ name: 'amountCurrency' }) currency!: string;
   @Text.orNull('Reference set by whoever recorded the payment.') reference!: string | null;
-  @Text.orNull("The provider's id of the payment.") providerPaymentId!: string | null;
-  @Text.orNull("The provider's id of the customer.") providerCustomerId!: string | null;
-  @JsonMap.orNull('What the payer has to do before the payment goes on, as the provider says it.')
+  @Text.orNull(
+    'Id of the payment at the payment provider; null if it has none, such as a payment recorded manually.',
+  )
+  providerPaymentId!: string | null;
+  @Text.orNull(
+    'Id of the customer at the payment provider; null if it has none, such as a payment recorded manually.',
+  )
+  providerCustomerId!: string | null;
+  @JsonMap.orNull(
+    'Step that the payer has to take before the payment goes on, as the provider describes it; null if there is none.',
+  )
   nextAction!: Readonly<Record<string, unknown>> | null;
   @Id.orNull('Id of the payment method that pays.') paymentMethodId!: string | null;
   @Instant('Date of the payment.') createdAt!: Date;
@@ -76,21 +84,25 @@ export class PaymentType {
 export class RecordPaymentInput implements RecordPayment {
   @Id() invoiceId!: string;
   @Extensions({ invalidCode: 'invalid_value' })
-  @Cents('At most the amount due on the invoice.')
+  @Cents('The amount that was paid, in minor units of the currency; at most the amount due on the invoice.')
   amountCents!: bigint;
   // Nullable, so that an unknown invoice is reported before a missing reference (payments.md §4).
-  @Text.orNull('Required; up to 40 characters.') reference?: string | null;
-  @Instant.orNull('Default now.') paidAt?: Date | null;
+  @Text.orNull(
+    'Text that identifies the payment, such as the number of a transfer: up to 40 characters. Required.',
+  )
+  reference?: string | null;
+  @Instant.orNull('When the payment was received. Default now.') paidAt?: Date | null;
 }
 
 @InputType({ description: 'A payment of a whole payment request, made outside of any payment provider.' })
 export class RecordPaymentOfRequestInput implements RecordPaymentOfRequest {
   @Id('Id of the payment request.') paymentRequestId!: string;
   @Extensions({ invalidCode: 'invalid_value' })
-  @Cents('The amount due on the unpaid invoices of the request.')
+  @Cents('The amount due on the unpaid invoices of the request, in minor units of the currency.')
   amountCents!: bigint;
-  @Text('Up to 40 characters.') reference!: string;
-  @Instant.orNull('Default now.') paidAt?: Date | null;
+  @Text('Text that identifies the payment, such as the number of a transfer: up to 40 characters.')
+  reference!: string;
+  @Instant.orNull('When the payment was received. Default now.') paidAt?: Date | null;
 }
 
 export const PaymentPayload = payloadOf('PaymentPayload', 'payment', () => PaymentType);

@@ -23,7 +23,7 @@ function checked(inputs: readonly Element[]) {
 }
 
 describe('a list that a plan is sent with', () => {
-  test('names each element by its place, with the one that it changes (subscriptions.md §10)', () => {
+  test('a list that a plan is sent with names each element by its place, with the one that it changes (subscriptions.md §10)', () => {
     const inputs = [
       { id: 'b', code: 'x' },
       { id: 'gone', code: 'y' },
@@ -74,7 +74,7 @@ describe('a list that a plan is sent with', () => {
     expect(checked(inputs).errors).toEqual(expected);
   });
 
-  test('omits entries that cannot be used', () => {
+  test('a list that a plan is sent with omits entries that cannot be used', () => {
     expect(checked([{ code: 'x' }, {}, { code: 'y' }]).codes).toEqual(['x', 'y']);
   });
 });

@@ -151,7 +151,10 @@ export class PlanResolver {
   @FailsWith({ notFound: ['plan'], fields: ['value_already_exist'] })
   async duplicatePlan(
     @Ctx() context: Context,
-    @Arg('input', () => DuplicatePlanInput) input: DuplicatePlanInput,
+    @Arg('input', () => DuplicatePlanInput, {
+      description: 'The plan to duplicate, with the code and the name of the copy.',
+    })
+    input: DuplicatePlanInput,
   ): Promise<{ plan: Plan }> {
     return { plan: await this.duplication.duplicate(context.beginWrite(), context.actor, input) };
   }
@@ -173,7 +176,8 @@ export class PlanResolver {
   @FailsWith({ notFound: ['plan'], fields: ['too_many_keys', 'key_too_long', 'value_too_long'] })
   async setPlanMetadata(
     @Ctx() context: Context,
-    @Arg('input', () => SetPlanMetadataInput) input: SetPlanMetadataInput,
+    @Arg('input', () => SetPlanMetadataInput, { description: 'The plan, and all of its new metadata.' })
+    input: SetPlanMetadataInput,
   ): Promise<PlanMetadataPayload> {
     return { metadata: await this.metadata.set(context.beginWrite(), context.actor, input) };
   }
@@ -183,7 +187,8 @@ export class PlanResolver {
   @FailsWith({ notFound: ['plan'], fields: ['too_many_keys', 'key_too_long', 'value_too_long'] })
   async mergePlanMetadata(
     @Ctx() context: Context,
-    @Arg('input', () => MergePlanMetadataInput) input: MergePlanMetadataInput,
+    @Arg('input', () => MergePlanMetadataInput, { description: 'The plan, and the keys to add or change.' })
+    input: MergePlanMetadataInput,
   ): Promise<PlanMetadataPayload> {
     return { metadata: await this.metadata.merge(context.beginWrite(), context.actor, input) };
   }
@@ -193,7 +198,8 @@ export class PlanResolver {
   @FailsWith({ notFound: ['plan', 'metadata'] })
   async deletePlanMetadata(
     @Ctx() context: Context,
-    @Arg('input', () => DeletePlanMetadataInput) { id, code, key }: DeletePlanMetadataInput,
+    @Arg('input', () => DeletePlanMetadataInput, { description: 'The plan, and the key to remove.' })
+    { id, code, key }: DeletePlanMetadataInput,
   ): Promise<PlanMetadataPayload> {
     return {
       metadata: await this.metadata.delete(
@@ -205,7 +211,9 @@ export class PlanResolver {
     };
   }
 
-  @FieldResolver(() => [ChargeType], { description: 'In the order in which they were sent.' })
+  @FieldResolver(() => [ChargeType], {
+    description: 'Charges for usage, in the order in which they were sent.',
+  })
   async charges(@Root() { id }: Plan, @Ctx() context: Context): Promise<Charge[]> {
     await context.load(this.isReadable, id);
     return context.load(this.chargesByPlan, id);
@@ -217,7 +225,9 @@ export class PlanResolver {
     return context.load(this.taxesByPlan, id);
   }
 
-  @FieldResolver(() => [FixedChargeType], { description: 'In the order in which they were sent.' })
+  @FieldResolver(() => [FixedChargeType], {
+    description: 'Fixed charges, in the order in which they were sent.',
+  })
   async fixedCharges(@Root() { id }: Plan, @Ctx() context: Context): Promise<FixedCharge[]> {
     await context.load(this.isReadable, id);
     return context.load(this.fixedChargesByPlan, id);

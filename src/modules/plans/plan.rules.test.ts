@@ -34,11 +34,11 @@ describe('a plan', () => {
     [{ trialPeriod: 36_501 }, { trialPeriod: ['value_is_out_of_range'] }, 'a longer trial'],
     [{ taxCodes: Array<string>(1_001).fill('vat') }, { taxCodes: ['invalid_count'] }, 'a list too long'],
     [{ metadata: { key: 1 } }, { metadata: ['invalid_type'] }, 'metadata are texts'],
-  ])('case %#: %j is reported as %j, %s', (over, expected) => {
+  ])('a plan of case %#: %j is reported as %j, %s', (over, expected) => {
     expect(errorsBy((errors) => checkPlan(errors, { ...plan, ...over }))).toEqual(expected);
   });
 
-  test('has the values that were sent, and nothing else', () => {
+  test('a plan has the values that were sent, and nothing else', () => {
     const sent = {
       name: 'New',
       description: 'Text',

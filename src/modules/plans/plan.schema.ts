@@ -40,31 +40,32 @@ import { checkNewPlan } from './plan.rules.js';
 
 const PAY_IN_ADVANCE = 'Whether the plan amount is billed in advance instead of in arrears.';
 const TRIAL = "Length of the free trial in days, from the subscription's first start. No trial by default.";
-const METADATA = 'At most 50 keys, chosen by the caller. Values are strings or null.';
-const MONTHLY = 'Whether they are billed monthly on a yearly or semiannual plan. Null for other plans.';
+const METADATA =
+  'Keys and values of the organization, which have no effect on billing: at most 50 keys. Values are strings or null.';
+const CHARGES_MONTHLY =
+  'Whether usage-based charges are billed monthly although the plan is billed yearly or semiannually. Null for other plans.';
+const FIXED_CHARGES_MONTHLY =
+  'Whether fixed charges are billed monthly although the plan is billed yearly or semiannually. Null for other plans.';
 
 @ObjectType('Plan', { description: 'A plan: the prices that a subscription pays.' })
 export class PlanType {
   @Id() id!: string;
-  @Text(
-    'Set by the caller. Unique among plans that are not deleted. Plan overrides share the code of their ' +
-      'parent.',
-  )
+  @Text({ note: 'Unique among plans that are not deleted. Plan overrides share the code of their parent.' })
   code!: string;
   @Text() name!: string;
   @Text.orNull() invoiceDisplayName!: string | null;
   @Text.orNull() description!: string | null;
   @Of(() => PlanIntervalEnum, 'Length of the billing period.') interval!: PlanInterval;
-  @Cents('Amount per billing period.') amountCents!: bigint;
+  @Cents('Amount per billing period, in minor units of the currency of the plan.') amountCents!: bigint;
   @Currency() amountCurrency!: string;
   @Flag(PAY_IN_ADVANCE) payInAdvance!: boolean;
   @Whole.orNull(TRIAL, { name: 'trialPeriod' }) trialPeriodDays!: number | null;
-  @Flag.orNull(MONTHLY) billChargesMonthly!: boolean | null;
-  @Flag.orNull(MONTHLY) billFixedChargesMonthly!: boolean | null;
+  @Flag.orNull(CHARGES_MONTHLY) billChargesMonthly!: boolean | null;
+  @Flag.orNull(FIXED_CHARGES_MONTHLY) billFixedChargesMonthly!: boolean | null;
   @Flag('Whether the plan will be deleted as soon as its subscriptions have ended.')
   pendingDeletion!: boolean;
   @JsonMap.orNull(METADATA) metadata!: MetadataMap | null;
-  @Id.orNull('On a plan override: the plan that it was copied from. Null for other plans.')
+  @Id.orNull('Id of the plan that this plan override was copied from. Null for other plans.')
   parentId!: string | null;
   @Instant() createdAt!: Date;
   @Instant() updatedAt!: Date;
@@ -75,8 +76,8 @@ abstract class PlanInput implements SentPlan {
   @Text.orNull() invoiceDisplayName?: string | null;
   @Text.orNull() description?: string | null;
   @Whole.orNull(TRIAL) trialPeriod?: number | null;
-  @Flag.orNull(`${MONTHLY} Default false.`) billChargesMonthly?: boolean | null;
-  @Flag.orNull(`${MONTHLY} Default false.`) billFixedChargesMonthly?: boolean | null;
+  @Flag.orNull({ note: 'Default false.' }) billChargesMonthly?: boolean | null;
+  @Flag.orNull({ note: 'Default false.' }) billFixedChargesMonthly?: boolean | null;
   @Texts.orNull('Tax codes. Replaces the whole list.') taxCodes?: string[] | null;
   @Of.orNull(() => MinimumCommitmentInput) minimumCommitment?: MinimumCommitmentInput | null;
   @ListOf.orNull(() => UsageThresholdInput, REPLACED_THRESHOLDS)
@@ -111,9 +112,9 @@ export class UpdatePlanInput extends PlanInput implements UpdatePlan {
   @Cents.orNull() amountCents?: bigint | null;
   @Currency.orNull() amountCurrency?: string | null;
   @Flag.orNull(PAY_IN_ADVANCE) payInAdvance?: boolean | null;
-  @ListOf.orNull(() => UpdatePlanChargeInput, 'Replaces the whole list of charges.')
+  @ListOf.orNull(() => UpdatePlanChargeInput, { note: 'Replaces the whole list.' })
   charges?: UpdatePlanChargeInput[] | null;
-  @ListOf.orNull(() => UpdatePlanFixedChargeInput, 'Replaces the whole list of fixed charges.')
+  @ListOf.orNull(() => UpdatePlanFixedChargeInput, { note: 'Replaces the whole list.' })
   fixedCharges?: UpdatePlanFixedChargeInput[] | null;
   @Flag.orNull(CASCADE_UPDATES) cascadeUpdates?: boolean | null;
 }
@@ -130,14 +131,14 @@ export const DeletePlanInput = idInput('DeletePlanInput');
 @InputType()
 export class SetPlanMetadataInput implements SetPlanMetadata {
   @Id() id!: string;
-  @JsonMap.orNull(`Replaces the whole map; null clears it. ${METADATA}`)
+  @JsonMap.orNull(`${METADATA} Replaces the whole map; null clears it.`)
   metadata?: Record<string, unknown> | null;
 }
 
 @InputType()
 export class MergePlanMetadataInput implements MergePlanMetadata {
   @Id() id!: string;
-  @JsonMap.orNull(`Keys to add or change. ${METADATA}`) metadata?: Record<string, unknown> | null;
+  @JsonMap.orNull(`${METADATA} The keys are added or changed.`) metadata?: Record<string, unknown> | null;
 }
 
 @InputType({ description: 'The plan, by its id or its code.' })
@@ -153,12 +154,7 @@ export class PlanMetadataPayload {
 }
 
 export const PlanPayload = payloadOf('PlanPayload', 'plan', () => PlanType);
-export const DeletePlanPayload = deletedPayloadOf(
-  'DeletePlanPayload',
-  'plan',
-  () => PlanType,
-  'The deleted plan.',
-);
+export const DeletePlanPayload = deletedPayloadOf('DeletePlanPayload', 'plan', () => PlanType);
 
 export const PlanConnection = connectionOf(PlanType, 'Plan');
 

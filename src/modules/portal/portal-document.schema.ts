@@ -40,7 +40,8 @@ export class PortalInvoiceType extends pickType(InvoiceType, [
   @Flag('Whether the invoice was not paid in time.') paymentOverdue!: boolean;
   @Cents('Sum of the lines before coupons and taxes, in minor units of the currency.')
   feesAmountCents!: bigint;
-  @Cents('Lines minus progressive billing credits and coupons.') subTotalExcludingTaxesAmountCents!: bigint;
+  @Cents('Sum of the lines minus progressive billing credits and coupons, in minor units.')
+  subTotalExcludingTaxesAmountCents!: bigint;
   @Cents('Lines after coupons and with taxes, before credit notes and prepaid credits, in minor units.')
   subTotalIncludingTaxesAmountCents!: bigint;
 }
@@ -53,7 +54,7 @@ export class PortalBankAccountType extends pickType(BankAccountType, [
   'bic',
   'bankName',
 ]) {
-  @Text('Who holds the account.') holder!: string;
+  @Text('Name of the holder of the account.') holder!: string;
 }
 
 @ObjectType('PortalInvoiceLine', { description: 'A line of an invoice.' })
@@ -66,7 +67,10 @@ export class PortalInvoiceLineType extends pickType(FeeType, [
   'taxesAmountCents',
   'taxesRatePercent',
 ]) {
-  @Of(() => FeeKind, 'What kind of fee it is.', { name: 'type' }) feeType!: Fee['feeType'];
+  @Of(() => FeeKind, 'Kind of the fee: for usage, a subscription, an add-on, credits, and so on.', {
+    name: 'type',
+  })
+  feeType!: Fee['feeType'];
   @Text('Name printed on the invoice.', { name: 'name' }) invoiceDisplayName!: string;
   @Text.orNull('Name of the part of the usage that it bills, if it bills a part.', { name: 'filterName' })
   filterDisplayName!: string | null;
@@ -86,7 +90,7 @@ export class PortalTaxType extends pickType(InvoiceAppliedTaxType, ['id', 'amoun
 @ObjectType('PortalInvoiceCredit', { description: 'A credit that an invoice uses.' })
 @TypicalItems(2)
 export class PortalInvoiceCreditType extends pickType(InvoiceCreditType, ['id', 'amountCents']) {
-  @Of(() => CreditItemKind, 'Where the credit comes from.', { name: 'type' })
+  @Of(() => CreditItemKind, 'Kind of the record that the credit comes from.', { name: 'type' })
   itemType!: InvoiceCredit['itemType'];
   @Text(
     'Name of the coupon, or number of the invoice that the credit note was issued for, or of the progressive invoice.',

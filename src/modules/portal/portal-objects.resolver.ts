@@ -71,7 +71,9 @@ export class PortalCustomerResolver {
 export class PortalInvoiceResolver {
   constructor(private readonly relations: PortalRelations) {}
 
-  @FieldResolver(() => SafeInt, { description: 'Total minus payments and offsets.' })
+  @FieldResolver(() => SafeInt, {
+    description: 'Amount that is still due: the total minus payments and offsets, in minor units.',
+  })
   totalDueAmountCents(@Root() invoice: Invoice): bigint {
     return dueCents(invoice);
   }

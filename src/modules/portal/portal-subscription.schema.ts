@@ -72,7 +72,7 @@ const UsageSummary = pickType(UsageSummaryFields, ['from', 'to', 'currency', 'am
 
 @ObjectType('PortalUsage', { description: 'Usage of a subscription in the current billing period.' })
 export class PortalUsageType extends UsageSummary {
-  @ListOf(() => PortalChargeUsageType, 'One entry per charge, sorted by metric name.')
+  @ListOf(() => PortalChargeUsageType, 'Usage of each charge, sorted by the name of its metric.')
   chargesUsage!: readonly PortalChargeUsageType[];
 }
 
@@ -81,8 +81,11 @@ export class PortalUsageType extends UsageSummary {
     'Usage of a subscription in the current billing period, and its projection to the end of the period.',
 })
 export class PortalProjectedUsageType extends UsageSummary {
-  @Cents('Excluding taxes.') projectedAmountCents!: bigint;
-  @ListOf(() => PortalProjectedChargeUsageType, 'One entry per charge, sorted by metric name.')
+  @Cents(
+    'Amount that the whole period would cost if usage went on as it has, excluding taxes, in minor units of the currency.',
+  )
+  projectedAmountCents!: bigint;
+  @ListOf(() => PortalProjectedChargeUsageType, 'Usage of each charge, sorted by the name of its metric.')
   chargesUsage!: readonly PortalProjectedChargeUsageType[];
 }
 

@@ -37,7 +37,7 @@ test.each([
   ['2026-05-01T21:59:59Z', true, 'valid for 12 hours'],
   ['2026-05-01T22:00:00Z', false, 'not at the end of them'],
   ['2027-05-01T10:00:00Z', false, 'nor long after'],
-])('read at %s: %s, %s', (at, isValid) => {
+])('a token that is read at %s: %s, %s', (at, isValid) => {
   expect(readClaims(claimsOf(token), new Date(at)) !== null).toBe(isValid);
 });
 

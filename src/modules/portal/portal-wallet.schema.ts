@@ -58,7 +58,7 @@ export class PortalWalletTransactionType extends pickType(TransactionObject, [
     { name: 'type' },
   )
   transactionStatus!: WalletTransaction['transactionStatus'];
-  @Cents('Its amount, in minor units of the currency of the wallet.') amountCents!: bigint;
+  @Cents('Amount of the transaction in minor units of the currency of the wallet.') amountCents!: bigint;
 }
 
 export const PortalWalletConnection = connectionOf(PortalWalletType, 'PortalWallet');
@@ -75,7 +75,7 @@ export class PortalWalletPageArgs extends PageArgs {
 
 @InputType({ description: 'Credits to buy.' })
 export class PortalTopUpWalletInput implements PortalTopUp {
-  @Id('An active wallet of the customer.') walletId!: string;
+  @Id('Id of an active wallet of the customer.') walletId!: string;
   @DecimalText(PAID_CREDITS) @Extensions({ invalidCode: 'invalid_paid_credits' }) paidCredits!: string;
 }
 

@@ -80,7 +80,7 @@ const DOWNLOAD_RULES =
   description: 'The portal of one customer. Every record in it belongs to this customer.',
 })
 export class PortalType {
-  @Of(() => PortalCustomerType, 'The customer.') customer!: Customer;
+  @Of(() => PortalCustomerType, 'The customer whose portal it is.') customer!: Customer;
 }
 
 const mayChange = ({ permissions }: PortalCaller, resource: PortalResource) =>
@@ -111,7 +111,7 @@ export class PortalResolver {
     return { customer: await this.service.customer(context.db, context.requirePortal()) };
   }
 
-  @FieldResolver(() => PortalOrganizationType, { description: 'Who bills the customer.' })
+  @FieldResolver(() => PortalOrganizationType, { description: 'The organization that bills the customer.' })
   async organization(@Root() { customer }: Portal, @Ctx() context: Context): Promise<PortalOrganizationType> {
     const entity = await context.load(this.relations.billingEntity, customer.billingEntityId);
     const page = { kind: 'page', page: 1, size: 1 } as const;
@@ -262,7 +262,7 @@ export class PortalResolver {
   })
   async walletTransactions(
     @Ctx() context: Context,
-    @Arg('walletId', () => ID, { description: 'A wallet of the customer.' }) walletId: string,
+    @Arg('walletId', () => ID, { description: 'Id of a wallet of the customer.' }) walletId: string,
     @Args(() => PageArgs) args: PageArgs,
   ): Promise<Connection<WalletTransaction>> {
     const { page } = listQuery(args, context.pageLimits);
@@ -294,7 +294,8 @@ export class PortalResolver {
   })
   async portalUpdateCustomer(
     @Ctx() context: Context,
-    @Arg('input', () => PortalUpdateCustomerInput) input: PortalUpdateCustomerInput,
+    @Arg('input', () => PortalUpdateCustomerInput, { description: 'The new values of the customer.' })
+    input: PortalUpdateCustomerInput,
   ): Promise<{ customer: Customer }> {
     const tx = context.beginWrite();
     return { customer: await this.service.updateCustomer(tx, context.requirePortal(), input) };
@@ -346,7 +347,8 @@ export class PortalResolver {
   })
   async portalTopUpWallet(
     @Ctx() context: Context,
-    @Arg('input', () => PortalTopUpWalletInput) input: PortalTopUpWalletInput,
+    @Arg('input', () => PortalTopUpWalletInput, { description: 'The wallet, and the credits to buy.' })
+    input: PortalTopUpWalletInput,
   ): Promise<{ walletTransaction: WalletTransaction | null }> {
     const tx = context.beginWrite();
     return { walletTransaction: await this.service.topUpWallet(tx, context.requirePortal(), input) };
@@ -361,7 +363,8 @@ export class PortalResolver {
   @FailsWith({ notFound: ['invoice'], notAllowed: ['test_clock_advancing'], fields: LINK_ERRORS })
   async portalGeneratePaymentUrl(
     @Ctx() context: Context,
-    @Arg('input', () => PortalGeneratePaymentUrlInput) { invoiceId }: PortalGeneratePaymentUrlInput,
+    @Arg('input', () => PortalGeneratePaymentUrlInput, { description: 'The invoice to pay.' })
+    { invoiceId }: PortalGeneratePaymentUrlInput,
   ): Promise<PortalGeneratePaymentUrlPayload> {
     return { paymentUrl: await this.service.paymentUrl(context.db, context.requirePortal(), invoiceId) };
   }
@@ -383,7 +386,10 @@ export class PortalResolver {
   @FailsWith({ notFound: ['payment method'], notAllowed: ['test_clock_advancing'] })
   async portalSetDefaultPaymentMethod(
     @Ctx() context: Context,
-    @Arg('input', () => PortalSetDefaultPaymentMethodInput) { id }: IdInput,
+    @Arg('input', () => PortalSetDefaultPaymentMethodInput, {
+      description: 'The payment method to charge by default.',
+    })
+    { id }: IdInput,
   ): Promise<{ paymentMethod: PaymentMethod }> {
     const tx = context.beginWrite();
     return { paymentMethod: await this.service.setDefaultPaymentMethod(tx, context.requirePortal(), id) };
@@ -407,7 +413,10 @@ export class PortalUrlResolver {
   @FailsWith({ notFound: ['customer'] })
   async generateCustomerPortalUrl(
     @Ctx() context: Context,
-    @Arg('input', () => GenerateCustomerPortalUrlInput) { id }: IdInput,
+    @Arg('input', () => GenerateCustomerPortalUrlInput, {
+      description: 'The customer whose portal the link opens.',
+    })
+    { id }: IdInput,
   ): Promise<GenerateCustomerPortalUrlPayload> {
     const customer = await this.customers.get(context.db, context.actor, { id });
     const { db, actor, addresses } = context;

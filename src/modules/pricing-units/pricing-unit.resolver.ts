@@ -31,7 +31,7 @@ export class PricingUnitResolver {
     return this.pricingUnits.get(db, actor, requireOneIdentifier({ id, code }));
   }
 
-  @Query(() => PricingUnitConnection, { name: 'pricingUnits', description: 'Newest first.' })
+  @Query(() => PricingUnitConnection, { name: 'pricingUnits', description: 'Pricing units, newest first.' })
   @Permission('plan', 'read')
   async list(
     @Ctx() { db, actor, pageLimits }: Context,

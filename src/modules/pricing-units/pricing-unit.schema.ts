@@ -15,7 +15,7 @@ const SHORT_NAME = 'Short name shown next to quantities.';
 })
 export class PricingUnitType {
   @Id() id!: string;
-  @Text('Set by the caller. Unique.') code!: string;
+  @Text({ note: 'Unique within the organization.' }) code!: string;
   @Text() name!: string;
   @Text(SHORT_NAME) shortName!: string;
   @Text.orNull() description!: string | null;

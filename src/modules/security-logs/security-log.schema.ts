@@ -41,7 +41,8 @@ export class DeviceInfoType implements DeviceInfo {
   ipAddress!: string | null;
   @Text.orNull('Name of the browser, such as `Firefox`.') browser!: string | null;
   @Text.orNull('Name of the operating system, such as `macOS`.') os!: string | null;
-  @Of.orNull(() => KindOfDevice, 'Null if the operating system is not known.') deviceType!: DeviceType | null;
+  @Of.orNull(() => KindOfDevice, 'Kind of the device; null if its operating system is not known.')
+  deviceType!: DeviceType | null;
 }
 
 @ObjectType('SecurityLog', {
@@ -56,7 +57,7 @@ export class SecurityLogEntryType {
   @Text.orNull('E-mail address of the user who made the change. Null for API keys and scheduled work.')
   userEmail!: string | null;
   @JsonMap(
-    'What identifies the record, in snake case. For updates, what changed as an object of `deleted` and `added`.',
+    'Members that identify the record, in snake case. For updates, the changes as an object of `deleted` and `added`.',
   )
   resources!: Readonly<Record<string, unknown>>;
   @Of.orNull(

@@ -80,7 +80,7 @@ export class TaxResolver {
   }
 
   @FieldResolver(() => TaxCategoryEnum, {
-    description: 'Why it has its rate, as e-invoices say it.',
+    description: 'Why the tax has its rate, as a category of EN 16931 that e-invoices show.',
   })
   category(@Root() tax: Tax): TaxCategory {
     return categoryOf(tax);

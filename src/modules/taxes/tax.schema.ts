@@ -21,7 +21,7 @@ export const TaxCategoryEnum = enumOf(
     K: 'Goods to a company in another country of the EU.',
     O: 'Outside the scope of the tax.',
     S: 'Taxed at the rate.',
-    Z: 'Zero rated.',
+    Z: 'Zero-rated: taxed at 0 %.',
   },
 );
 
@@ -32,7 +32,7 @@ const EXEMPTION_REASON =
 @TypicalItems(2)
 export class TaxType {
   @Id() id!: string;
-  @Text('Set by the caller. Unique among taxes that are not deleted.') code!: string;
+  @Text({ note: 'Unique among taxes that are not deleted.' }) code!: string;
   @Text() name!: string;
   @Text.orNull() description!: string | null;
   @Of(() => Float, 'Percentage: 20 means 20 %.', { name: 'rate' }) @DecimalInGraphql() ratePercent!: string;
@@ -47,11 +47,13 @@ export class CreateTaxInput implements CreateTax {
   @Text() code!: string;
   @Text() name!: string;
   @Of(() => Float, 'Percentage, 0 or more: 20 means 20 %.') @DecimalInGraphql() rate!: number | string;
-  @Of.orNull(() => TaxCategoryEnum, 'Must fit the rate. By default S if the rate is above 0, else Z.')
+  @Of.orNull(() => TaxCategoryEnum, {
+    note: 'Must fit the rate. By default S if the rate is above 0, else Z.',
+  })
   category?: TaxCategory | null;
   @Text.orNull(EXEMPTION_REASON) exemptionReason?: string | null;
   @Text.orNull() description?: string | null;
-  @Flag.orNull('True applies the tax to the default billing entity.', {
+  @Flag.orNull('Whether the tax is applied to the default billing entity.', {
     deprecationReason: 'Apply taxes to a billing entity instead.',
   })
   appliedToOrganization?: boolean | null;
@@ -63,27 +65,24 @@ export class UpdateTaxInput implements UpdateTax {
   @Text.orNull() code?: string | null;
   @Text.orNull() name?: string | null;
   @Of.orNull(() => Float) @DecimalInGraphql() rate?: number | string | null;
-  @Of.orNull(
-    () => TaxCategoryEnum,
-    'Must fit the rate. Null restores the default. Documents that are issued keep theirs.',
-  )
+  @Of.orNull(() => TaxCategoryEnum, {
+    note: 'Must fit the rate. Null restores the default. Documents that are issued keep theirs.',
+  })
   category?: TaxCategory | null;
   @Text.orNull(EXEMPTION_REASON) exemptionReason?: string | null;
   @Text.orNull() description?: string | null;
-  @Flag.orNull('True applies the tax to the default billing entity, false removes it from there.', {
-    deprecationReason: 'Apply taxes to a billing entity instead.',
-  })
+  @Flag.orNull(
+    'Whether to apply the tax to the default billing entity (true), or to remove it from there (false).',
+    {
+      deprecationReason: 'Apply taxes to a billing entity instead.',
+    },
+  )
   appliedToOrganization?: boolean | null;
 }
 
 export const DeleteTaxInput = idInput('DeleteTaxInput');
 export const TaxPayload = payloadOf('TaxPayload', 'tax', () => TaxType);
-export const DeleteTaxPayload = deletedPayloadOf(
-  'DeleteTaxPayload',
-  'tax',
-  () => TaxType,
-  'The deleted tax.',
-);
+export const DeleteTaxPayload = deletedPayloadOf('DeleteTaxPayload', 'tax', () => TaxType);
 
 export const TaxConnection = connectionOf(TaxType, 'Tax');
 

@@ -26,8 +26,12 @@ export class TestClockType {
   @Id() id!: string;
   @Text.orNull() name!: string | null;
   @Instant('The current time of its customers.') frozenTime!: Date;
-  @Of(() => TestClockStatus) status!: TestClock['status'];
-  @Text.orNull('Why the last advance failed.') failure!: string | null;
+  @Of(
+    () => TestClockStatus,
+    'Ready while time stands still, advancing while work is done, failed if an advance stopped early.',
+  )
+  status!: TestClock['status'];
+  @Text.orNull('Why the last advance failed; null if it did not.') failure!: string | null;
   @Instant() createdAt!: Date;
 }
 

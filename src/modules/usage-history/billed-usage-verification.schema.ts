@@ -7,13 +7,14 @@ import type { BilledUsageDifference } from './billed-usage-difference.js';
   description: 'A fee whose units differ from the aggregation of its events, or usage without a fee.',
 })
 export class BilledUsageDifferenceType implements BilledUsageDifference {
-  @Id.orNull('Null if nothing was billed.') feeId!: string | null;
+  @Id.orNull('Id of the fee that billed the usage; null if nothing was billed.') feeId!: string | null;
   @Text() externalSubscriptionId!: string;
   @Id() chargeId!: string;
-  @Id.orNull('Null for usage that matches no filter of the charge.') chargeFilterId!: string | null;
+  @Id.orNull('Id of the filter of the charge that the usage matches; null for usage that matches none.')
+  chargeFilterId!: string | null;
   @JsonMap('Values of the pricing group keys.') groupedBy!: Group;
   @Text.orNull('Transaction id of the event that created the fee.') eventTransactionId!: string | null;
-  @DecimalText.orNull('Null if nothing was billed.') billedUnits!: string | null;
+  @DecimalText.orNull('Units that were billed; null if nothing was billed.') billedUnits!: string | null;
   @DecimalText.orNull('Units computed from the events. Null if there are no events.')
   recountedUnits!: string | null;
 }

@@ -30,7 +30,7 @@ export class EventExplanationResolver {
 
   @Query(() => EventExplanationType, {
     description:
-      'What the event with this transaction id counts towards, or why it does not count. The newest if there ' +
+      'The charges that the event with this transaction id counts towards, or why it does not count. The newest if there ' +
       'are several.',
   })
   @Permission('event', 'read')

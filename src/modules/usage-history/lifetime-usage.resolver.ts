@@ -74,7 +74,10 @@ export class LifetimeUsageResolver {
   @FailsWith({ notFound: ['lifetime usage'], fields: ['value_is_out_of_range'] })
   async updateSubscriptionLifetimeUsage(
     @Ctx() context: Context,
-    @Arg('input', () => UpdateLifetimeUsageInput) input: UpdateLifetimeUsageInput,
+    @Arg('input', () => UpdateLifetimeUsageInput, {
+      description: 'The lifetime usage, and the usage from before the import.',
+    })
+    input: UpdateLifetimeUsageInput,
   ): Promise<{ lifetimeUsage: LifetimeUsage }> {
     const { id, externalHistoricalUsageAmountCents: amountCents } = input;
     return {
@@ -105,7 +108,10 @@ export class LifetimeUsageResolver {
     return subscription.externalId;
   }
 
-  @FieldResolver(() => SafeInt, { description: 'Charge fees on subscription invoices, excluding taxes.' })
+  @FieldResolver(() => SafeInt, {
+    description:
+      'Sum of the charge fees on subscription invoices, excluding taxes, in minor units of the currency.',
+  })
   @Computed()
   invoicedUsageAmountCents(
     @Root() { subscription }: LifetimeUsage,
@@ -141,7 +147,7 @@ export class LifetimeUsageResolver {
     return subscription.subscriptionAt;
   }
 
-  @FieldResolver(() => DateTime, { description: "The customer's current time." })
+  @FieldResolver(() => DateTime, { description: 'End of the usage: the current time of the customer.' })
   async to(@Root() { subscription }: LifetimeUsage, @Ctx() context: Context): Promise<Date> {
     return (await context.load(this.subscriptions.context, subscription)).now;
   }

@@ -8,7 +8,8 @@ const HISTORICAL = 'Usage from before the subscription was imported, set by the 
   description: 'Total usage of a subscription and of its predecessors in the chain of plan changes.',
 })
 export class LifetimeUsageType {
-  @Id('Does not change when the plan changes.') id!: string;
+  @Id('Identifies the lifetime usage: a UUID that the server made, and that stays when the plan changes.')
+  id!: string;
   @Cents(HISTORICAL, { name: 'externalHistoricalUsageAmountCents' }) historicalAmountCents!: bigint;
 }
 
@@ -16,8 +17,14 @@ export class LifetimeUsageType {
   description: 'How far lifetime usage has come towards a threshold of progressive billing.',
 })
 export class ThresholdCompletionType {
-  @Cents('Of a recurring threshold: the amount of one of its steps.') amountCents!: bigint;
-  @Of(() => Float, 'From 0 to 1, measured from the threshold before; 1 once it is reached.')
+  @Cents(
+    'Amount of the threshold, in minor units of the currency; for a recurring one, the amount of each step.',
+  )
+  amountCents!: bigint;
+  @Of(
+    () => Float,
+    'Share of the way from the threshold before to this one, from 0 to 1; 1 once it is reached.',
+  )
   completionRatio!: number;
   @Instant.orNull('When usage that has reached it was invoiced last. Null unless it is reached.')
   reachedAt!: Date | null;
@@ -33,4 +40,5 @@ export const LifetimeUsagePayload = payloadOf(
   'LifetimeUsagePayload',
   'lifetimeUsage',
   () => LifetimeUsageType,
+  'The updated lifetime usage.',
 );

@@ -26,11 +26,11 @@ describe('capabilities put together', () => {
   const { all } = Capabilities.over().with(animals).with(people);
   const services = all.services({});
 
-  test('build services of those before them', () => {
+  test('a list of capabilities builds services of those before them', () => {
     expect(services).toEqual({ cat: 'Tom', owner: 'who feeds Tom' });
   });
 
-  test('bring the parts of each', () => {
+  test('a list of capabilities brings the parts of each', () => {
     all.dueWork(services).feeding();
     expect(DEEDS.splice(0)).toEqual(['feed Tom']);
     expect(Object.keys(all.activities)).toEqual(['cat.fed', 'owner.greeted']);
@@ -43,7 +43,7 @@ describe('capabilities put together', () => {
 describe('a name that two capabilities give is refused', () => {
   const list = Capabilities.over().with(animals);
 
-  test('by the compiler for services, kinds of due work and kinds of activity', () => {
+  test('a name that two capabilities give is refused by the compiler for services, kinds of due work and kinds of activity', () => {
     const lions = capability({ services: () => ({ cat: 'Leo' }) });
     const meals = capability({ services: () => ({}), dueWork: () => ({ feeding: nap }) });
     const diaries = capability({
@@ -60,13 +60,13 @@ describe('a name that two capabilities give is refused', () => {
     expect.assertions(0);
   });
 
-  test('by the compiler when a service is missing', () => {
+  test('a name that two capabilities give is refused by the compiler when a service is missing', () => {
     // @ts-expect-error the cat comes later
     Capabilities.over().with(people);
     expect.assertions(0);
   });
 
-  test('by a start for jobs', () => {
+  test('a name that two capabilities give is refused by a start for jobs', () => {
     const barbers = capability({
       services: () => ({}),
       jobs: () => [scheduledJob('groom', '2 * * * *', nap)],

@@ -9,7 +9,7 @@ const TX = {} as Tx;
 const ACTOR = systemActor('00000000-0000-0000-0000-000000000000', null);
 
 describe('ReactingChanges', () => {
-  test('runs the reactions to the type of a change in order, each after the previous one has ended', async () => {
+  test('ReactingChanges runs the reactions to the type of a change in order, each after the previous one has ended', async () => {
     const calls: string[] = [];
     const slowly = async (_tx: Tx, _actor: unknown, { by }: { by: number }) => {
       await Promise.resolve();
@@ -28,7 +28,7 @@ describe('ReactingChanges', () => {
     expect(calls).toEqual(['slow 2', 'went', 'came']);
   });
 
-  test('fails with the first reaction that fails, and runs none after it', async () => {
+  test('ReactingChanges fails with the first reaction that fails, and runs none after it', async () => {
     const later = jest.fn(() => Promise.resolve());
     const changes = new ReactingChanges<Moved>(() => ({
       went: [() => Promise.reject(new Error('no way')), later],

@@ -9,7 +9,7 @@ test.each([
     ['a1 b1', 'a2 b2', 'a3'],
     'an item comes one batch after the previous item of its owner',
   ],
-])('%s becomes %j: %s', (all, batches) => {
+])('the list %s becomes %j: %s', (all, batches) => {
   const items = all.split(' ').filter(Boolean);
   const found = batchesOfOnePerOwner(items, (item) => item.slice(0, 1));
   expect(found.map((batch) => batch.join(' '))).toEqual(batches);

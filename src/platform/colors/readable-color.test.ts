@@ -13,6 +13,6 @@ test.each([
 test.each([
   ['#fff200', '#000000'],
   ['#0f766e', '#ffffff'],
-])('on %s, %s is readable', (background, ink) => {
+])('text on %s is readable in %s', (background, ink) => {
   expect(inkOn(background)).toBe(ink);
 });

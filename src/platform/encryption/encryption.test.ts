@@ -7,14 +7,14 @@ describe('secrets at rest (extensions.md §4)', () => {
   const [first, second] = [newEncryptionKey(), newEncryptionKey()];
   const old = new Encryption(keyOf(first));
 
-  test('are opened by the key that sealed them, and are never the same twice', () => {
+  test('secrets at rest are opened by the key that sealed them, and are never the same twice', () => {
     const sealed = old.seal('sk_live_1', 'a');
     expect(old.open(sealed, 'a')).toBe('sk_live_1');
     expect(Buffer.from(sealed).toString('latin1')).not.toContain('sk_live_1');
     expect(old.seal('sk_live_1', 'a')).not.toEqual(sealed);
   });
 
-  test('are opened by every key, and sealed by the first', () => {
+  test('secrets at rest are opened by every key, and sealed by the first', () => {
     const rotated = new Encryption(keyOf(`${second}, ${first}`));
     expect(rotated.open(old.seal('secret', 'a'), 'a')).toBe('secret');
     expect(new Encryption(keyOf(second)).open(rotated.seal('secret', 'a'), 'a')).toBe('secret');
@@ -25,11 +25,11 @@ describe('secrets at rest (extensions.md §4)', () => {
     ['as something else', () => old.open(old.seal('secret', 'a'), 'b')],
     ['after a bit has flipped', () => old.open(flipped(old.seal('secret', 'a')), 'a')],
     ['when too short', () => old.open(new Uint8Array(5), 'a')],
-  ])('are not opened %s', (_, open) => {
+  ])('secrets at rest are not opened %s', (_, open) => {
     expect(open).toThrow(SealedByUnknownKey);
   });
 
-  test('need a key', () => {
+  test('secrets at rest need a key', () => {
     expect(() => new Encryption([]).seal('secret', 'a')).toThrow('ENCRYPTION_KEY');
   });
 

@@ -28,7 +28,7 @@ test('an exceeded limit is stated once at base, and its code at each field', () 
   }).toThrow('A text has at most 9 characters.');
 });
 
-test('at most 1,000 fields are reported', () => {
+test('no more than 1,000 fields are reported', () => {
   const errors = new FieldErrors();
   for (let index = 0; index < 5_000; index++) errors.add(`charges.${index}`, 'invalid_format');
   errors.add('charges.0', 'invalid_count');

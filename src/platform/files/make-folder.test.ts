@@ -12,7 +12,7 @@ afterEach(() => {
   rmSync(parent, { recursive: true });
 });
 
-test('creates a folder and its parents for their owner, once', () => {
+test('makeFolder creates a folder and its parents for their owner, once', () => {
   for (let time = 0; time < 2; time += 1) makeFolder(path.join(parent, 'a', 'b'));
   for (const name of ['a', 'a/b']) expect(statSync(path.join(parent, name)).mode & 0o777).toBe(0o700);
 });
@@ -22,13 +22,13 @@ test.each([
   ['/proc/tollgate/a/b', 'ENOENT'],
   ['/proc/self/fd/tollgate/a', 'ENOENT'],
   ['/dev/null/a/b', 'ENOTDIR'],
-])('refuses %s at once', (folder, code) => {
+])('makeFolder refuses %s at once', (folder, code) => {
   expect(() => {
     makeFolder(folder);
   }).toThrow(expect.objectContaining({ code }));
 });
 
-test('refuses what lies below a file, and a link that leads nowhere', () => {
+test('makeFolder refuses a folder below a file, and a link that leads nowhere', () => {
   writeFileSync(path.join(parent, 'file'), '');
   symlinkSync(path.join(parent, 'missing'), path.join(parent, 'link'));
   for (const [name, code] of [

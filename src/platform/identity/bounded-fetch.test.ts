@@ -28,13 +28,13 @@ const send = (path: string, signal?: AbortSignal) =>
     ...(signal === undefined ? {} : { signal }),
   });
 
-test('reads an answer up to its limit, and follows no redirect', async () => {
+test('a bounded fetch reads an answer up to its limit, and follows no redirect', async () => {
   expect((await (await send('/small')).text()).length).toBe(ANSWER_BYTES);
   expect((await send('/moved')).status).toBe(302);
   expect((await send('/empty')).status).toBe(204);
 });
 
-test('refuses a larger answer, and one that does not end in time', async () => {
+test('a bounded fetch refuses a larger answer, and one that does not end in time', async () => {
   await expect(send('/large')).rejects.toThrow('more than 256000 bytes');
   await expect(send('/endless', AbortSignal.timeout(50))).rejects.toThrow('timeout');
 });

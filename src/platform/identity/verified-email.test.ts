@@ -25,6 +25,6 @@ test.each<[SingleSignOnMethod, object, string | null, string]>([
   ],
   ['google', { email: 'jane@acme.example', email_verified: true }, null, 'verified by Google in the past'],
   ['google', { email: 'jane@gmail.com', email_verified: false }, null, 'not verified'],
-])('%s, %j: %s (%s)', (method, claims, email) => {
+])('the address of %s, %j: %s (%s)', (method, claims, email) => {
   expect(verifiedEmail(method, claims)).toBe(email);
 });

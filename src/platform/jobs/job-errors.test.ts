@@ -13,7 +13,7 @@ test('the error of a job holds no parameters of the query that failed', async ()
   });
 });
 
-test('nor does what the queue logs of it', () => {
+test('the log of the queue holds no parameters of the query that failed', () => {
   const lines: string[] = [];
   const log = createLogger('info', { write: (line: string) => lines.push(line) });
   const message = `Failed task 1 with error '${failed.message}'`;

@@ -33,7 +33,7 @@ test('the kinds of an organization take turns, those of the background last', ()
   expect(turns.next([pair('a', 'draw'), pair('a', 'bill')])).toEqual([pair('a', 'bill'), pair('a', 'bill')]);
 });
 
-test('what is kept in order has one at a time', () => {
+test('a kind of job that is kept in order has one at a time', () => {
   const turns = new Turns(kinds);
   expect(turns.next([pair('a', 'mail')])).toEqual([pair('a', 'mail')]);
   expect(turns.next([pair('a', 'mail')])).toEqual([]);

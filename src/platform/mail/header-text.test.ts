@@ -16,6 +16,6 @@ test.each([
   [' \t Acme \n', 'Acme', 'blanks around it'],
   ['x'.repeat(201), `${'x'.repeat(199)}…`, 'an overlong text'],
   ['😀'.repeat(200), '😀'.repeat(200), 'characters are counted, not units'],
-])('%j becomes %j: %s', (text, expected) => {
+])('the text %j becomes %j: %s', (text, expected) => {
   expect(headerText(text)).toBe(expected);
 });

@@ -92,7 +92,7 @@ async function sent(over: Partial<MailMessage> = {}): Promise<Received> {
 }
 
 describe('an e-mail over SMTP', () => {
-  test('has sender, recipients, a stable Message-ID, and text as well as HTML', async () => {
+  test('an e-mail over SMTP has sender, recipients, a stable Message-ID, and text as well as HTML', async () => {
     const { user, from, to, raw } = await sent();
     expect([user, from, to]).toEqual([USER, FROM, ['ap@whale.example']]);
     expect(headersOf(raw)).toEqual(
@@ -110,14 +110,14 @@ describe('an e-mail over SMTP', () => {
     expect(raw).toMatch(/Content-Type: text\/html/);
   });
 
-  test('goes to blind copies, which no header names', async () => {
+  test('an e-mail over SMTP is sent to blind copies, which no header names', async () => {
     const { to, raw } = await sent({ cc: ['c@x.org'], bcc: ['hidden@x.org'] });
     expect(to).toEqual(['ap@whale.example', 'c@x.org', 'hidden@x.org']);
     expect(headersOf(raw)).toContain('Cc: c@x.org');
     expect(raw).not.toContain('hidden@x.org');
   });
 
-  test('carries files', async () => {
+  test('an e-mail over SMTP carries files', async () => {
     const { raw } = await sent({
       attachments: [{ name: 'NOR-1.pdf', content: new TextEncoder().encode('%PDF-1.7') }],
     });
@@ -150,18 +150,18 @@ describe('a refusal', () => {
     expect(refusal instanceof MailRefused).toBe(expected);
   });
 
-  test('of one recipient among others is none: the message left', async () => {
+  test('the refusal of one recipient among others is none: the message left', async () => {
     expect((await sent({ to: ['gone@x.org', 'ap@whale.example'] })).to).toEqual(['ap@whale.example']);
   });
 
-  test('of the credentials is not for good: the operator corrects them', async () => {
+  test('the refusal of the credentials of the server is not final: the operator corrects them', async () => {
     const other = smtpMail({ url: urlWith('wrong'), from: FROM });
     const refusal: unknown = await other.send(message()).catch((error: unknown) => error);
     other.close();
     expect([refusal instanceof Error, refusal instanceof MailRefused]).toEqual([true, false]);
   });
 
-  test('by a server that cannot be reached is not for good', async () => {
+  test('the refusal by a server that cannot be reached is not final', async () => {
     const closed = smtpMail({ url: 'smtp://127.0.0.1:1', from: FROM });
     const refusal: unknown = await closed.send(message()).catch((error: unknown) => error);
     closed.close();

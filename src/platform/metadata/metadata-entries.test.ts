@@ -38,7 +38,7 @@ test.each<[SentMetadataEntry[], (string | undefined)[], string]>([
     'an entry is taken once',
   ],
   [[{ id: 'unknown', key: 'new', value: 'v' }], [undefined], 'an unknown id is a new entry'],
-])('%j keeps %j: %s', (given, kept) => {
+])('the metadata %j keeps %j: %s', (given, kept) => {
   const replaced = replacedEntries(known, given, later);
   const isKnown = ({ id }: { id: string }) => known.some((entry) => entry.id === id);
   expect(replaced.map((entry) => (isKnown(entry) ? entry.id : undefined))).toEqual(kept);

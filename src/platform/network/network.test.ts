@@ -52,15 +52,18 @@ describe('the address of a caller', () => {
       headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
     });
 
-  test.each(Object.keys(HEADERS))('is not what %s says from an address that is not trusted', (name) => {
-    const headers = { [name]: HEADERS[name as keyof typeof HEADERS] };
-    const received = { socket: { remoteAddress: '198.51.100.1' }, headers };
-    for (const trusted of [TrustedProxies.NONE, TrustedProxies.read('10.0.0.0/8')])
-      expect(trusted?.addressOf(received)).toBe('198.51.100.1');
-  });
+  test.each(Object.keys(HEADERS))(
+    'the address of a caller is not what %s says from an address that is not trusted',
+    (name) => {
+      const headers = { [name]: HEADERS[name as keyof typeof HEADERS] };
+      const received = { socket: { remoteAddress: '198.51.100.1' }, headers };
+      for (const trusted of [TrustedProxies.NONE, TrustedProxies.read('10.0.0.0/8')])
+        expect(trusted?.addressOf(received)).toBe('198.51.100.1');
+    },
+  );
 
   test.each(Object.keys(HEADERS).filter((name) => name !== 'x-forwarded-for'))(
-    'is not what %s says from a trusted proxy, which may have passed it on',
+    'the address of a caller is not what %s says from a trusted proxy, which may have passed it on',
     (name) => {
       const headers = { [name]: HEADERS[name as keyof typeof HEADERS] };
       const received = { socket: { remoteAddress: '10.0.0.1' }, headers };
@@ -84,9 +87,12 @@ describe('the address of a caller', () => {
     ['2', '10.0.0.1', '1.1.1.1, 203.0.113.9, 10.0.0.2', '203.0.113.9'],
     ['2', '10.0.0.1', '203.0.113.9', '203.0.113.9'],
     ['0', '10.0.0.1', '203.0.113.9', '10.0.0.1'],
-  ])('with %s trusted, from %s with %s, is %s', (trusted, remote, forwarded, expected) => {
-    expect(addressOf(trusted, remote, forwarded)).toBe(expected);
-  });
+  ])(
+    'the address of a caller with %s trusted, from %s with %s, is %s',
+    (trusted, remote, forwarded, expected) => {
+      expect(addressOf(trusted, remote, forwarded)).toBe(expected);
+    },
+  );
 
   test.each([
     '',

@@ -65,7 +65,7 @@ test('100 of each purpose wait; more are refused, and the other purpose goes on'
   expect(begun).toHaveLength(103);
 });
 
-test('whoever comes takes a place of the network with most, if it has two more', async () => {
+test('a newcomer takes a place of the network with most, if it has two more', async () => {
   const { run, begun, refused, settle, endAll } = slowQueue();
   run('first', login('x'));
   run('second', login('y'));

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { BackgroundThrottle } from './background-throttle.js';
 
 describe('the throttle of background work', () => {
-  test('closes while urgent work is done, but for a tenth of each second', async () => {
+  test('the throttle of background work closes while urgent work is done, but for a tenth of each second', async () => {
     let now = 5_500;
     const throttle = new BackgroundThrottle(() => now);
     const seen: boolean[] = [throttle.isClosed];
@@ -14,7 +14,7 @@ describe('the throttle of background work', () => {
     expect(seen).toEqual([false, true, true, false, false, true, false]);
   });
 
-  test('opens when the last urgent work has ended, even if it failed', async () => {
+  test('the throttle of background work opens when the last urgent work has ended, even if it failed', async () => {
     const throttle = new BackgroundThrottle(() => 500);
     const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
     const works = Promise.allSettled(
@@ -30,7 +30,7 @@ describe('the throttle of background work', () => {
     expect(await works).toMatchObject([{ status: 'rejected' }, { value: 'done' }]);
   });
 
-  test('opens for a moment while urgent work goes on', async () => {
+  test('the throttle of background work opens for a moment while urgent work goes on', async () => {
     const times = [999, 999, 1_000];
     const throttle = new BackgroundThrottle(() => times.shift() ?? 1_001);
     const work = Promise.withResolvers<undefined>();

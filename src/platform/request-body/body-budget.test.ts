@@ -10,7 +10,7 @@ function budget() {
   };
 }
 
-test('refuses further bytes of an organization at its limit, but not of others', () => {
+test('the body budget refuses further bytes of an organization at its limit, but not of others', () => {
   const bodies = budget();
   bodies.claimFor('a').add(60);
   expect(() => {
@@ -21,7 +21,7 @@ test('refuses further bytes of an organization at its limit, but not of others',
   bodies.claimFor('b').add(40);
 });
 
-test('answers that the service is unavailable when the process is at its limit', () => {
+test('the body budget answers that the service is unavailable when the process is at its limit', () => {
   const bodies = budget();
   bodies.claimFor('a').add(60);
   bodies.claimFor('b').add(40);

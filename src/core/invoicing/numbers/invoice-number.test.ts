@@ -28,7 +28,7 @@ test.each([
   [draftNumber('NOR'), 'NOR-DRAFT', '§2'],
   [customerSlug(prefixFor({ testClockId: 'clock' }, 'NOR'), 1), 'TEST-NOR-001', 'a customer on a test clock'],
   [customerSlug(prefixFor({ testClockId: null }, 'NOR'), 1), 'NOR-001', 'a live customer'],
-])('%s is %s: %s', (number, expected) => {
+])('the number %s is %s: %s', (number, expected) => {
   expect(number).toBe(expected);
 });
 

@@ -15,6 +15,6 @@ test.each([
   [['acme'], 'acme-2'],
   [['acme', 'acme-3'], 'acme-2'],
   [['acme', 'acme-2', 'acme-3'], 'acme-4'],
-])('beside %j the next acme has the slug %s', (taken, slug) => {
+])('the next acme beside %j has the slug %s', (taken, slug) => {
   expect(freeSlug('acme', new Set(taken))).toBe(slug);
 });

@@ -151,7 +151,7 @@ describe('windows of a run', () => {
       ],
       'March in Denver: §9',
     ],
-  ])('started %s, %j, %j: %j (%s)', (startedAt, overrides, billingRun, expected) => {
+  ])('a run that started %s, %j, %j: %j (%s)', (startedAt, overrides, billingRun, expected) => {
     expect(windows(terms(startedAt, overrides), billingRun)).toEqual(expected);
   });
 });
@@ -208,7 +208,7 @@ describe('monthly split', () => {
       'a closing invoice bills every part so far',
     ],
     [{}, run('periodic', '2028-02-12'), [year, year, year], 'without split a late run is complete'],
-  ])('%j, %j: %j (%s)', (overrides, billingRun, expected) => {
+  ])('a month of %j, %j: %j (%s)', (overrides, billingRun, expected) => {
     expect(windows(yearly(overrides), billingRun)).toEqual(expected);
   });
 
@@ -232,7 +232,7 @@ describe('monthly split', () => {
       'on a billing day, the period of that day',
     ],
     [advance, run('activated', '2027-06-10'), [year, 'none', 'none'], 'none has had one'],
-  ])('paid for late: %j, %j: %j (%s)', (overrides, billingRun, expected) => {
+  ])('a month paid for late: %j, %j: %j (%s)', (overrides, billingRun, expected) => {
     expect(windows(yearly(overrides), billingRun)).toEqual(expected);
   });
 
@@ -289,7 +289,7 @@ describe('termination on the first day of a period', () => {
       ['2027-01-05 - 2027-10-01T08:00:00Z', september, '2027-01-05 - 2027-10-01T08:00:00Z'],
       'with a monthly split each window has its own period',
     ],
-  ])('started %s, %j, %j: %j (%s)', (startedAt, overrides, billingRun, expected) => {
+  ])('a subscription that started %s, %j, %j: %j (%s)', (startedAt, overrides, billingRun, expected) => {
     expect(windows(terms(startedAt, overrides), billingRun)).toEqual(expected);
   });
 });
@@ -460,14 +460,17 @@ describe('the day of an end that its closing invoice does not cover: periods.md 
     ],
     ['2027-01-05T00:00:00Z', {}, '2027-10-02T08:00:00Z', false, null, 'no first day'],
     ['2027-09-30T09:00:00Z', {}, '2027-10-01T08:00:00Z', false, null, 'started less than a day before'],
-  ])('started %s, %j, ended %s, billed %s: %s (%s)', (startedAt, over, at, hadPeriodicRun, expected) => {
-    const own = terms(startedAt, over);
-    const end = new Date(at);
-    const closing = billingWindows(own, { situation: 'terminated', at: end, hadPeriodicRun });
-    const day = dayOfEndWindows(own, end, closing);
-    expect(day === null ? null : shown(day.charges)).toBe(expected);
-    if (day !== null) expect(closing.charges?.to).toEqual(day.charges?.from);
-  });
+  ])(
+    'a subscription that started %s, %j, ended %s, billed %s: %s (%s)',
+    (startedAt, over, at, hadPeriodicRun, expected) => {
+      const own = terms(startedAt, over);
+      const end = new Date(at);
+      const closing = billingWindows(own, { situation: 'terminated', at: end, hadPeriodicRun });
+      const day = dayOfEndWindows(own, end, closing);
+      expect(day === null ? null : shown(day.charges)).toBe(expected);
+      if (day !== null) expect(closing.charges?.to).toEqual(day.charges?.from);
+    },
+  );
 
   test.each<[string, Partial<SubscriptionTerms>, boolean]>([
     ['of which a period ends, too', {}, true],
@@ -481,16 +484,19 @@ describe('the day of an end that its closing invoice does not cover: periods.md 
       { interval: 'semiannual', billChargesMonthly: true, billFixedChargesMonthly: true },
       true,
     ],
-  ])('has the bounds of the normal rule for the plan; for fixed charges %s', (_, over, hasFixedCharges) => {
-    const own = terms('2027-01-05T00:00:00Z', over);
-    const at = new Date('2027-10-01T08:00:00Z');
-    const normal = billingWindows(own, { situation: 'terminated', at, hadPeriodicRun: true });
-    const closing = billingWindows(own, { situation: 'terminated', at, hadPeriodicRun: false });
-    expect(dayOfEndWindows(own, at, closing)).toEqual({
-      ...normal,
-      fixedCharges: hasFixedCharges ? normal.fixedCharges : null,
-    });
-  });
+  ])(
+    'the day of the end has the bounds of the normal rule for the plan; for fixed charges %s',
+    (_, over, hasFixedCharges) => {
+      const own = terms('2027-01-05T00:00:00Z', over);
+      const at = new Date('2027-10-01T08:00:00Z');
+      const normal = billingWindows(own, { situation: 'terminated', at, hadPeriodicRun: true });
+      const closing = billingWindows(own, { situation: 'terminated', at, hadPeriodicRun: false });
+      expect(dayOfEndWindows(own, at, closing)).toEqual({
+        ...normal,
+        fixedCharges: hasFixedCharges ? normal.fixedCharges : null,
+      });
+    },
+  );
 });
 
 describe('a start on the local day of an end under the same external id: periods.md §5', () => {
@@ -521,7 +527,7 @@ describe('a start on the local day of an end under the same external id: periods
       '2027-06-15T22:00:00Z - 2027-06-30T21:59:59Z',
       'that is the same day in Paris',
     ],
-  ])('%j, %j: %s (%s)', (over, billingRun, expected) => {
+  ])('a start %j, %j: %s (%s)', (over, billingRun, expected) => {
     expect(subscriptionOf(restarted(over), billingRun)).toBe(expected);
   });
 

@@ -12,6 +12,6 @@ test.each<[PlanPrice, boolean, string]>([
   [{ interval: 'weekly', amountCents: 231n }, true, '52 weeks cost 12,012'],
   [{ interval: 'quarterly', amountCents: 3_000n }, true, 'four quarters'],
   [{ interval: 'semiannual', amountCents: 5_999n }, false, 'two half-years'],
-])('from 1,000 a month to %j is an upgrade: %s (%s)', (to, expected) => {
+])('a change from 1,000 a month to %j is an upgrade: %s (%s)', (to, expected) => {
   expect(isUpgrade(monthly, to)).toBe(expected);
 });

@@ -435,7 +435,7 @@ describe('isSubscriptionFeeDue', () => {
       true,
       'backdated: the next half-year, though still the year of the anchor',
     ],
-  ])('%j: %s (%s)', (story, due) => {
+  ])('a subscription fee %j: %s (%s)', (story, due) => {
     expect(isSubscriptionFeeDue(feeCase(story))).toBe(due);
   });
 });

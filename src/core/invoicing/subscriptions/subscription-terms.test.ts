@@ -90,10 +90,13 @@ describe('movedBillingAt', () => {
       'its last second',
     ],
     ['Pacific/Fakaofo', '2027-10-01T12:00Z', '2027-10-01T11:30Z', '2027-10-01T10:59:59.999Z', 'over'],
-  ])('to %s, scheduled at %s, moved at %s: %s (%s)', (timezone, scheduledAt, now, expected) => {
-    const there = terms({ startedAt: new Date('2027-01-10'), timezone });
-    expect(movedBillingAt(there, new Date(scheduledAt), new Date(now))).toEqual(new Date(expected));
-  });
+  ])(
+    'a billing day that moves to %s, scheduled at %s, moved at %s: %s (%s)',
+    (timezone, scheduledAt, now, expected) => {
+      const there = terms({ startedAt: new Date('2027-01-10'), timezone });
+      expect(movedBillingAt(there, new Date(scheduledAt), new Date(now))).toEqual(new Date(expected));
+    },
+  );
 
   const ZONES = [
     'GMT+12',
@@ -147,11 +150,14 @@ describe('firstBillingAt', () => {
     ['2027-09-21', '2027-10-01T10:00Z', '2027-10-01T10:00Z', 'backdated, recorded on a billing day: at once'],
     ['2027-09-21', '2027-10-02T10:00Z', '2027-11-01', 'backdated, recorded a day later'],
     ['2027-09-30T23:00Z', '2027-09-30T08:00Z', '2027-10-01', 'starting later today'],
-  ])('started %s, recorded %s: %s (%s)', (startedAt, recordedAt, expected) => {
-    expect(firstBillingAt(terms({ startedAt: new Date(startedAt) }), new Date(recordedAt))).toEqual(
-      new Date(expected),
-    );
-  });
+  ])(
+    'the first billing day of a subscription started %s, recorded %s: %s (%s)',
+    (startedAt, recordedAt, expected) => {
+      expect(firstBillingAt(terms({ startedAt: new Date(startedAt) }), new Date(recordedAt))).toEqual(
+        new Date(expected),
+      );
+    },
+  );
 });
 
 describe('nextBillingAt', () => {
@@ -217,7 +223,7 @@ describe('nextBillingAt', () => {
     expect(nextBillingAt(terms({ ...overrides, startedAt: at(startedAt) }), at(after))).toEqual(at(expected));
   });
 
-  test('is a local midnight after the reference and after the starting day', () => {
+  test('the next billing day is a local midnight after the reference and after the starting day', () => {
     const instants = fc.date({ min: at('2020-01-01'), max: at('2032-01-01'), noInvalidDate: true });
     const anyTerms = fc.record({
       interval: fc.constantFrom(...PLAN_INTERVALS),

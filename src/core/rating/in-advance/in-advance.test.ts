@@ -142,7 +142,7 @@ describe('billed units', () => {
       'metered: items of earlier periods are not known',
     ],
     ['unique_count_agg', false, [event({}), event({ value: '' })], [], 'no item, no fee'],
-  ])('%s, recurring %s: %j: %s', (type, recurring, events, expected) => {
+  ])('billed units of %s, recurring %s: %j: %s', (type, recurring, events, expected) => {
     const bills = billEvents(metric(type, recurring), events, scope);
     expect(
       bills.map(({ units: { billed, moved, state } }) => [
@@ -220,7 +220,7 @@ describe('fees', () => {
     ]);
   });
 
-  test('in pricing units', () => {
+  test('fees are computed in pricing units', () => {
     const pricing = { currency: 'EUR', conversionRate: new Big('0.7') };
     const usage = usageOf(new Big(4));
     const units = billUnits('sum_agg', new Big(4), null);
@@ -246,7 +246,7 @@ describe('fees', () => {
     ['30.12', { days: 17, durationDays: 30 }, '1', 1707n, '17 of 30 days'],
     ['1', { days: 7, durationDays: 29 }, '1', 24n, '7 of 29 days'],
     ['10', { days: 27, durationDays: 30 }, '4', 3600n, 'four units, 27 of 30 days'],
-  ])('prorated at %s for %j: %s units shown, %s: %s', (amount, proration, units, cents) => {
+  ])('a fee prorated at %s for %j: %s units shown, %s: %s', (amount, proration, units, cents) => {
     const list = fees(metric('sum_agg', true), standard(amount), [add(units)], { proration });
     expect(shown(list)).toEqual([[units, Number(cents)]]);
   });
@@ -257,7 +257,7 @@ describe('days', () => {
     ['2027-09-01T00:00:00Z', 30, 'the whole period'],
     ['2027-09-11T10:00:00Z', 20, 'a started day counts'],
     ['2027-09-30T23:59:59Z', 1, 'the last day'],
-  ])('from %s there are %d left: %s', (at, days) => {
+  ])('the days left from %s are %d: %s', (at, days) => {
     expect(daysLeft(new Date(at), scope)).toEqual({ days, durationDays: 30 });
   });
 

@@ -27,7 +27,7 @@ test.each([
   [RANGES, '7000', 7200n, '20 + 40 + 2 + 10'],
   [[range(0, 1000, '1.5', '5'), range(1000, null, '1', '2')], '2000', 3200n, 'ranges that share their bound'],
   [RANGES, '-7', 0n, 'negative usage costs nothing'],
-])('%j, %s units: %s: %s', (ranges, units, cents) => {
+])('ranges %j, %s units: %s: %s', (ranges, units, cents) => {
   expect(rate(ranges, units).amountCents).toBe(cents);
 });
 

@@ -109,7 +109,7 @@ test.each<[Partial<PercentageProperties>, (string | number)[], bigint, Record<st
     { fixed_fee_unit_amount: '0.0', fixed_fee_total_amount: '0.0' },
     'no fixed amount',
   ],
-])('%j of %j: %s, %j: %s', (properties, values, cents, details) => {
+])('a percentage %j of %j: %s, %j: %s', (properties, values, cents, details) => {
   const fee = rateUsage(percentage(properties), usage(values), EUR);
   expect(fee.amountCents).toBe(cents);
   expect(fee.amountDetails).toMatchObject(details);
@@ -165,7 +165,7 @@ describe('parsing', () => {
       'as sent; minimum and maximum may be equal',
     ],
     [{ rate: '1', freeUnitsPerEvents: null, perTransactionMinAmount: null }, { rate: '1' }, 'null is none'],
-  ])('%j: %j: %s', (sent, properties) => {
+  ])('the bounds %j: %j: %s', (sent, properties) => {
     expect(parseChargeProperties('percentage', sent)).toEqual({
       properties: { ...PERCENTAGE_DEFAULTS, ...properties },
     });
@@ -305,19 +305,19 @@ describe('the transactions of a price with bounds', () => {
       'free units: the first event is free, the second pays for what exceeds them',
     ],
     [{ ...SPEC, ...BOUNDS, freeUnitsPerEvents: 9 }, SPEC_EVENTS, [], 'all are free'],
-  ])('%j of %j: %j (%s)', (properties, values, expected) => {
+  ])('the transactions of %j of %j: %j (%s)', (properties, values, expected) => {
     expect(rateUsage(percentage(properties), usage(values), EUR).amountDetails).toMatchObject({
       transactions: expected,
     });
   });
 
-  test('has none without bounds', () => {
+  test('a price without bounds has no transactions', () => {
     expect(rateUsage(percentage(SPEC), usage(SPEC_EVENTS), EUR).amountDetails).not.toHaveProperty(
       'transactions',
     );
   });
 
-  test('adds up to the fee, whatever is free, with each event or with items that count 1', () => {
+  test('the transactions of a price with bounds add up to the fee, whatever is free, with each event or with items that count 1', () => {
     const cents = fc.integer({ min: 0, max: 900 }).map((amount) => (amount / 100).toFixed(2));
     const bounds = fc
       .tuple(cents, cents)

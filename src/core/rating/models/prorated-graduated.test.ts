@@ -81,7 +81,7 @@ describe('histories', () => {
     expect(rated).toEqual(steps.map(([, , , units, cents]) => [units, cents]));
   };
 
-  test('sum: three ranges, increases, decrease and overflow, then a full month', () => {
+  test('a sum with three ranges, increases, decrease and overflow, then a full month', () => {
     story('sum_agg', THREE, [
       ['2023-09-02', null, september, '0', 10000n],
       ['2023-09-10', { value: '2' }, september, '2', 11400n],
@@ -95,7 +95,7 @@ describe('histories', () => {
     ]);
   });
 
-  test('sum: carried over twice, then ended on the 7th', () => {
+  test('a sum that is carried over twice, then ended on the 7th', () => {
     const november = month('2023-11-01', '2023-12-01', 30);
     const ended = {
       ...december,

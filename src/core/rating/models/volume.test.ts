@@ -32,7 +32,7 @@ test.each([
   [RANGES, '-5', 0n, 'negative usage costs nothing, flat amounts included'],
   [[range(1, null, '2', '10')], '0', 1000n, 'also when the first range starts at 1'],
   [[range(1, null, '2', '10')], '0.5', 1100n, 'as it does for a fraction'],
-])('%j, %s units: %s: %s', (ranges, units, cents) => {
+])('ranges %j, %s units: %s: %s', (ranges, units, cents) => {
   expect(rate(ranges, units).amountCents).toBe(cents);
 });
 

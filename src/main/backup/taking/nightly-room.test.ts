@@ -25,7 +25,7 @@ test.each([
   );
 });
 
-test('whatever the sizes, what stays is the newest alone or fits into a quarter', () => {
+test('a backup keeps the newest alone, or what fits into a quarter, whatever the sizes', () => {
   for (let round = 0; round < 500; round += 1) {
     const sizes = Array.from(
       { length: 1 + (round % 10) },

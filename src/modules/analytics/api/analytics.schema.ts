@@ -44,7 +44,7 @@ export const RevenueStreamKind = enumOf(
 /** The months and currency of a report. */
 @ArgsType()
 export class MonthArgs implements MonthParameters {
-  @Currency.orNull('Only this currency.') currency?: string | null;
+  @Currency.orNull('Only rows in this currency.') currency?: string | null;
   @Whole.orNull(
     'Only this many calendar months, ending with that of `asOf`, or else with the current one. All months if omitted.',
   )
@@ -100,7 +100,7 @@ abstract class ReportRowType {
 @TypicalItems(12)
 export class GrossRevenueType extends ReportRowType {
   @Cents() amountCents!: bigint;
-  @Whole('Number of invoices.') invoicesCount!: number;
+  @Whole('Number of invoices that the row counts.') invoicesCount!: number;
   @Id('The billing entity that issued the documents.') billingEntityId!: string;
 }
 
@@ -137,8 +137,8 @@ export class InvoicedUsageType extends ReportRowType {
 export class InvoiceCollectionType extends ReportRowType {
   @Of(() => InvoicePaymentStatus, 'The current payment status of the invoices.')
   paymentStatus!: Invoice['paymentStatus'];
-  @Whole('Number of invoices.') invoicesCount!: number;
-  @Cents('Sum of the totals.') amountCents!: bigint;
+  @Whole('Number of invoices that the row counts.') invoicesCount!: number;
+  @Cents('Sum of the totals of the invoices, in minor units of the currency.') amountCents!: bigint;
 }
 
 @ObjectType('OverdueBalance', {

@@ -19,9 +19,11 @@ export class PrepaidCreditsType {
   @Of(() => DateTimeMillis, 'Start of the month.') @DeprecatedInGraphql(MONTH_REPLACED) month!: Date;
   @Day('The first day of the month.') startsOn!: string;
   @Currency() currency!: string;
-  @Cents('Paid top-ups.') purchasedAmountCents!: bigint;
-  @Cents('Free top-ups.') grantedAmountCents!: bigint;
-  @Cents('Credits that invoices have used, less those that voided invoices have returned; may be negative.')
+  @Cents('Sum of the paid top-ups, in minor units of the currency.') purchasedAmountCents!: bigint;
+  @Cents('Sum of the free top-ups, in minor units of the currency.') grantedAmountCents!: bigint;
+  @Cents(
+    'Credits that invoices have used, less those that voided invoices have returned, in minor units; may be negative.',
+  )
   consumedAmountCents!: bigint;
   @Cents('Credits that were voided or have expired.') voidedAmountCents!: bigint;
 }

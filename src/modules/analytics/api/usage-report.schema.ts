@@ -24,18 +24,19 @@ const UsageGranularityType = enumOf(
   'UsageGranularity',
   'The periods by which usage is added up.',
   {
-    daily: 'Days.',
-    monthly: 'Calendar months.',
+    daily: 'One row for each day.',
+    monthly: 'One row for each calendar month.',
     weekly: 'Weeks, from Monday to Sunday.',
   },
 );
 
 @ArgsType()
 export class UsageReportArgs extends TestArgs implements UsageReportParameters {
-  @Of.orNull(() => UsageGranularityType, 'Days if omitted.') timeGranularity?: UsageGranularity | null;
+  @Of.orNull(() => UsageGranularityType, 'Length of the spans of the report. Days if omitted.')
+  timeGranularity?: UsageGranularity | null;
   @Day.orNull('Only from this day on. The 30th day before the last one if omitted.') fromDate?: string | null;
   @Day.orNull('Only up to this day. Today if omitted.') toDate?: string | null;
-  @Currency.orNull('Only this currency.') currency?: string | null;
+  @Currency.orNull('Only rows in this currency.') currency?: string | null;
   @Of.orNull(() => CustomerKind, 'Only companies, or only persons.')
   customerType?: 'company' | 'individual' | null;
   @Of.orNull(() => CountryCode, 'Only customers in this country.') customerCountry?: string | null;
@@ -64,5 +65,5 @@ export class MetricUsageType {
   amountCents!: bigint;
   @Text('Code of the billable metric, which may be deleted.') billableMetricCode!: string;
   @DecimalText('Change of the units; negative if they have fallen.') units!: string;
-  @Flag('True if no metric has the code any more.') isBillableMetricDeleted!: boolean;
+  @Flag('Whether no metric has the code any more.') isBillableMetricDeleted!: boolean;
 }

@@ -46,7 +46,7 @@ export abstract class IssuerMembersInput extends Address implements IssuerMember
 export class InvoiceMembersInput implements InvoiceMembers {
   @Text.orNull('Text at the end of invoices, up to 600 characters.') invoiceFooter?: string | null;
   @Text.orNull('Language of documents, such as "en" or "pt-BR".') documentLocale?: string | null;
-  @Whole.orNull('Days for which invoices of subscriptions stay drafts. By default 0.')
+  @Whole.orNull('Number of days for which invoices of subscriptions stay drafts. Default 0.')
   invoiceGracePeriod?: number | null;
   @Of.orNull(() => IssuingDateAnchor)
   subscriptionInvoiceIssuingDateAnchor?: BillingEntity['issuingDateAnchor'] | null;
@@ -83,7 +83,7 @@ export abstract class BillingEntityMembersInput extends IssuerMembersInput imple
   logo?: string | null;
   @Text.orNull('Text at the end of invoices, up to 600 characters.') invoiceFooter?: string | null;
   @Text.orNull('Language of documents, such as "en" or "pt-BR".') documentLocale?: string | null;
-  @Whole.orNull('Days for which invoices of subscriptions stay drafts. By default 0.')
+  @Whole.orNull('Number of days for which invoices of subscriptions stay drafts. Default 0.')
   invoiceGracePeriod?: number | null;
   @Of.orNull(() => IssuingDateAnchor, 'The day from which the issuing date of periodic invoices is computed.')
   subscriptionInvoiceIssuingDateAnchor?: BillingEntity['issuingDateAnchor'] | null;

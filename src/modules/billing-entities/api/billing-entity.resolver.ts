@@ -155,7 +155,8 @@ export class BillingEntityResolver {
   @FailsWith({ notFound: ['billing entity'], notAllowed: ['default_billing_entity_cannot_be_changed'] })
   async setDefaultBillingEntity(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => SetDefaultBillingEntityInput) { id }: IdInput,
+    @Arg('input', () => SetDefaultBillingEntityInput, { description: 'The default billing entity.' })
+    { id }: IdInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     return { billingEntity: await this.needs.billingEntityEditor.setDefault(db, actor, id) };
   }
@@ -165,7 +166,10 @@ export class BillingEntityResolver {
   @FailsWith({ notFound: ['billing entity', 'tax'] })
   async applyTaxesToBillingEntity(
     @Ctx() context: Context,
-    @Arg('input', () => ApplyTaxesToBillingEntityInput) input: ApplyTaxesToBillingEntityInput,
+    @Arg('input', () => ApplyTaxesToBillingEntityInput, {
+      description: 'The billing entity, and the taxes to add.',
+    })
+    input: ApplyTaxesToBillingEntityInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
     return { billingEntity: await this.needs.billingEntityEditor.applyTaxes(tx, context.actor, input) };
@@ -176,7 +180,10 @@ export class BillingEntityResolver {
   @FailsWith({ notFound: ['billing entity', 'tax'] })
   async removeTaxesFromBillingEntity(
     @Ctx() context: Context,
-    @Arg('input', () => RemoveTaxesFromBillingEntityInput) input: RemoveTaxesFromBillingEntityInput,
+    @Arg('input', () => RemoveTaxesFromBillingEntityInput, {
+      description: 'The billing entity, and the taxes to remove.',
+    })
+    input: RemoveTaxesFromBillingEntityInput,
   ): Promise<{ billingEntity: BillingEntity }> {
     const tx = context.beginWrite();
     return { billingEntity: await this.needs.billingEntityEditor.removeTaxes(tx, context.actor, input) };

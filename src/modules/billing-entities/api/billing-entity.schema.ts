@@ -46,18 +46,19 @@ export const EInvoicingProfile = enumOf(
 })
 export class BillingEntityType extends AddressFields {
   @Id() id!: string;
-  @Text('Set by the caller at the creation. Unique, ignoring case, among entities that are not archived.')
+  @Text({ note: 'Set at the creation. Unique, ignoring case, among entities that are not archived.' })
   code!: string;
   @Text() name!: string;
   @Flag('Whether customers without an entity of their own are billed by it.') isDefault!: boolean;
   @Currency('Currency of documents of customers without one.') defaultCurrency!: string;
-  @Text('IANA time zone name. Applies to customers without one.') timezone!: string;
+  @Text('IANA name of the time zone, such as "Europe/Paris". Applies to customers without one.')
+  timezone!: string;
   @Text('Language of documents, such as "en" or "pt-BR".') documentLocale!: string;
   @Of(() => DocumentNumbering, 'The scope within which its invoices are counted.')
   documentNumbering!: BillingEntity['documentNumbering'];
   @Text('The text with which the numbers of its invoices begin.') documentNumberPrefix!: string;
   @Whole(
-    'Days for which invoices of subscriptions stay drafts. Applies to customers without a value of their own.',
+    'Number of days for which invoices of subscriptions stay drafts. Applies to customers without a value of their own.',
     { name: 'invoiceGracePeriod' },
   )
   invoiceGracePeriodDays!: number;
@@ -93,7 +94,10 @@ export class BillingEntityType extends AddressFields {
     'The rules of its electronic invoices. Null: those of its country, XRechnung in Germany, EN 16931 in France, else Peppol BIS Billing 3.',
   )
   einvoicingProfile!: BillingEntity['einvoicingProfile'];
-  @ListOf(() => PartyIdentifier, 'Its numbers in registers, and its addresses in networks of e-invoices.')
+  @ListOf(
+    () => PartyIdentifier,
+    'Numbers of the billing entity in registers, and its addresses in networks of e-invoices.',
+  )
   identifiers!: readonly PartyIdentifier[];
   @Instant() createdAt!: Date;
   @Instant() updatedAt!: Date;

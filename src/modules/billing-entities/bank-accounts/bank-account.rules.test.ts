@@ -27,7 +27,7 @@ const requested = (sent: readonly SentBankAccount[], known: readonly BankAccount
 };
 
 describe('accounts that are sent', () => {
-  test('are stored without blanks, in upper case, with blank texts as none', () => {
+  test('bank accounts that are sent are stored without blanks, in upper case, with blank texts as none', () => {
     const { accounts, details } = requested([
       {
         currency: 'EUR',
@@ -127,7 +127,7 @@ describe('accounts that are sent', () => {
     expect(requested(sent).details).toEqual(Object.fromEntries(texts));
   });
 
-  test('change those with their id, and keep what they omit', () => {
+  test('bank accounts that are sent change those with their id, and keep what they omit', () => {
     const known = [account(), account({ id: 'other', currency: null })];
     const { accounts } = requested(
       [
@@ -144,7 +144,7 @@ describe('accounts that are sent', () => {
     ]);
   });
 
-  test('exchange the currencies of two', () => {
+  test('bank accounts that are sent exchange the currencies of two', () => {
     const known = [account(), account({ id: 'other', currency: 'USD' })];
     const sent = [
       { id: 'euro', currency: 'USD' },
@@ -153,7 +153,7 @@ describe('accounts that are sent', () => {
     expect(requested(sent, known).details).toEqual({});
   });
 
-  test('take a number of the other kind in place of the one before', () => {
+  test('bank accounts that are sent take a number of the other kind in place of the one before', () => {
     const { accounts, details } = requested(
       [{ id: 'euro', accountNumber: '1', routingCode: '2' }],
       [account()],
@@ -164,7 +164,7 @@ describe('accounts that are sent', () => {
     expect([back?.iban, back?.accountNumber, back?.routingCode]).toEqual([GERMAN, null, null]);
   });
 
-  test('name an account once', () => {
+  test('bank accounts that are sent name an account once', () => {
     const sent = [{ id: 'euro' }, { id: 'euro', currency: 'USD' }];
     expect(requested(sent, [account()]).details).toEqual({ 'bankAccounts.1.id': ['value_already_exist'] });
   });
@@ -174,13 +174,13 @@ describe('the account of an invoice', () => {
   const entity = { name: 'Hooli', legalName: 'Hooli GmbH' };
   const all = [account({ currency: null, iban: DUTCH }), account()];
 
-  test('is that of its currency, else that of all others', () => {
+  test('the bank account of an invoice is that of its currency, else that of all others', () => {
     expect(payeeAccount(all, entity, 'EUR')?.iban).toBe(GERMAN);
     expect(payeeAccount(all, entity, 'USD')?.iban).toBe(DUTCH);
     expect(payeeAccount([account()], entity, 'USD')).toBeNull();
   });
 
-  test('is held by the billing entity, under its legal name, unless somebody else is named', () => {
+  test('the bank account of an invoice is held by the billing entity, under its legal name, unless somebody else is named', () => {
     const holders = [
       payeeAccount(all, entity, 'EUR'),
       payeeAccount(all, { ...entity, legalName: null }, 'EUR'),

@@ -24,7 +24,7 @@ export class BankAccountType {
   @Text.orNull(ROUTING_CODE) routingCode!: string | null;
   @Text.orNull(BIC) bic!: string | null;
   @Text.orNull(HOLDER) holder!: string | null;
-  @Text.orNull('Name of the bank.') bankName!: string | null;
+  @Text.orNull('Name of the bank, shown on documents; null if it is not known.') bankName!: string | null;
 }
 
 @InputType({

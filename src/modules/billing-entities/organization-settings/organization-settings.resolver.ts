@@ -83,7 +83,10 @@ export class OrganizationSettingsResolver {
   })
   async updateOrganizationSettings(
     @Ctx() context: Context,
-    @Arg('input', () => UpdateOrganizationSettingsInput) input: UpdateOrganizationSettingsInput,
+    @Arg('input', () => UpdateOrganizationSettingsInput, {
+      description: 'New values of the default billing entity.',
+    })
+    input: UpdateOrganizationSettingsInput,
   ): Promise<{ organization: Organization; settings: ShownSettings }> {
     // REST checks the permission of its route alone.
     if (input.webhookUrl !== undefined && context.surface === 'graphql')

@@ -25,7 +25,7 @@ export const OrganizationDocumentNumbering = enumOf(
 export class OrganizationConfigurationType {
   @Text.orNull('Text at the end of invoices.') invoiceFooter!: string | null;
   @Text('Language of documents, such as "en" or "pt-BR".') documentLocale!: string;
-  @Whole('Days for which invoices of subscriptions stay drafts.', { name: 'invoiceGracePeriod' })
+  @Whole('Number of days for which invoices of subscriptions stay drafts.', { name: 'invoiceGracePeriod' })
   invoiceGracePeriodDays!: number;
 }
 
@@ -39,7 +39,8 @@ export class OrganizationSettingsType extends AddressFields {
   @Text.orNull('Short name of the organization.') slug!: string | null;
   @Instant() createdAt!: Date;
   @Currency('Currency of documents of customers without one.') defaultCurrency!: string;
-  @Text('IANA time zone name. Applies to customers without one.') timezone!: string;
+  @Text('IANA name of the time zone, such as "Europe/Paris". Applies to customers without one.')
+  timezone!: string;
   @Of(() => OrganizationDocumentNumbering, 'The scope within which invoices are counted.')
   documentNumbering!: OrganizationNumbering;
   @Text('The text with which the numbers of invoices begin.') documentNumberPrefix!: string;
@@ -51,7 +52,7 @@ export class OrganizationSettingsType extends AddressFields {
   @Text.orNull('Registration number of the company.') legalNumber!: string | null;
   @Text.orNull('Tax number, such as a VAT number: "FR12345678901".') taxIdentificationNumber!: string | null;
   @Text.orNull('Address from which e-mails are sent.') email!: string | null;
-  @Texts('Kinds of e-mails that customers are sent.') emailSettings!: string[];
+  @Texts('Documents that are sent to customers by e-mail.') emailSettings!: string[];
   @Of(() => OrganizationConfigurationType, 'Settings of invoices.')
   billingConfiguration!: OrganizationConfigurationType;
 }
@@ -60,7 +61,8 @@ export class OrganizationSettingsType extends AddressFields {
 export class OrganizationConfigurationInput implements OrganizationConfiguration {
   @Text.orNull('Text at the end of invoices, up to 600 characters.') invoiceFooter?: string | null;
   @Text.orNull('Language of documents, such as "en" or "pt-BR".') documentLocale?: string | null;
-  @Whole.orNull('Days for which invoices of subscriptions stay drafts.') invoiceGracePeriod?: number | null;
+  @Whole.orNull('Number of days for which invoices of subscriptions stay drafts.') invoiceGracePeriod?:
+    number | null;
 }
 
 @InputType({
@@ -85,7 +87,7 @@ export class UpdateOrganizationSettingsInput
 
 @ObjectType()
 export class UpdateOrganizationSettingsPayload {
-  @Of(() => OrganizationType, 'The organization itself.') organization!: OrganizationType;
+  @Of(() => OrganizationType, 'The organization with its new settings.') organization!: OrganizationType;
   @Of(() => OrganizationSettingsType, 'The organization with the settings of its default billing entity.')
   settings!: OrganizationSettingsType;
 }

@@ -49,10 +49,11 @@ export class EstimateCreditNoteInput implements EstimateCreditNote {
     'A credit note. Its credit, refund and offset amounts include taxes and add up to the value of its items.',
 })
 export class CreateCreditNoteInput extends EstimateCreditNoteInput implements CreateCreditNote {
-  @Of.orNull(() => CreditNoteReason, 'Default `other`.') reason?: CreditNote['reason'] | null;
+  @Of.orNull(() => CreditNoteReason, { note: 'Default `other`.' }) reason?: CreditNote['reason'] | null;
   @Text.orNull() description?: string | null;
   @Cents.orNull('Amount credited to later invoices. Default 0.') creditAmountCents?: bigint | null;
-  @Cents.orNull('Amount refunded. Default 0.') refundAmountCents?: bigint | null;
+  @Cents.orNull('Amount that is refunded to the customer, in minor units. Default 0.') refundAmountCents?:
+    bigint | null;
   @Cents.orNull('Amount deducted from the amount due on the invoice. Default 0.')
   offsetAmountCents?: bigint | null;
   @JsonMap.orNull(METADATA) metadata?: Record<string, unknown> | null;
@@ -61,8 +62,9 @@ export class CreateCreditNoteInput extends EstimateCreditNoteInput implements Cr
 @InputType({ description: 'Changes of a credit note. Omitted fields keep their value.' })
 export class UpdateCreditNoteInput implements UpdateCreditNote {
   @Id() id!: string;
-  @Of.orNull(() => RefundStatus, 'Status of the refund.') refundStatus?: CreditNote['refundStatus'];
-  @JsonMap.orNull(`Keys to add or change; null clears all. ${METADATA}`)
+  @Of.orNull(() => RefundStatus, 'The new status of the refund. Omitted or null: it does not change.')
+  refundStatus?: CreditNote['refundStatus'];
+  @JsonMap.orNull(`${METADATA} The keys are added or changed; null clears all.`)
   metadata?: Record<string, unknown> | null;
 }
 
@@ -101,7 +103,7 @@ export class CreditNoteEstimateTaxType {
   @Text() taxName!: string;
   @Text.orNull() taxDescription!: string | null;
   @Of(() => Float, 'Percentage: 20 means 20 %.') @DecimalInGraphql() taxRate!: number;
-  @Cents('Taxable amount.') baseAmountCents!: bigint;
+  @Cents('Amount that the tax is computed on, in minor units of the currency.') baseAmountCents!: bigint;
   @Cents() amountCents!: bigint;
   @Currency() amountCurrency!: string;
 }
@@ -113,7 +115,9 @@ export class CreditNoteEstimateType {
   @Currency() currency!: string;
   @Cents() taxesAmountCents!: bigint;
   @DecimalText('The amount before rounding, in minor units.') preciseTaxesAmountCents!: string;
-  @Of(() => Float, 'Average percentage over the items.') @DecimalInGraphql() taxesRate!: number;
+  @Of(() => Float, 'Average tax rate of the items, weighted by amount, in percent.')
+  @DecimalInGraphql()
+  taxesRate!: number;
   @Cents('Amount of the items after coupons and before taxes, in minor units.')
   subTotalExcludingTaxesAmountCents!: bigint;
   @Cents('The part of the coupons that belongs to the items, in minor units.')
@@ -121,7 +125,7 @@ export class CreditNoteEstimateType {
   @DecimalText('The amount before rounding, in minor units.') preciseCouponsAdjustmentAmountCents!: string;
   @Cents('Maximum amount that can be credited to later invoices.') maxCreditableAmountCents!: bigint;
   @Cents('Maximum amount that can be refunded.') maxRefundableAmountCents!: bigint;
-  @Cents('Maximum amount that can be deducted from the amount due on the invoice.')
+  @Cents('Maximum amount that can be deducted from the amount due on the invoice, in minor units.')
   maxOffsettableAmountCents!: bigint;
   @ListOf(() => CreditNoteEstimateItemType, 'The items that would be credited.')
   items!: CreditNoteEstimateItemType[];

@@ -145,7 +145,10 @@ export class CreditNoteResolver {
   @FailsWith({ notFound: ['credit note'], fields: ['too_many_keys', 'key_too_long', 'value_too_long'] })
   async setCreditNoteMetadata(
     @Ctx() context: Context,
-    @Arg('input', () => SetCreditNoteMetadataInput) input: SetCreditNoteMetadataInput,
+    @Arg('input', () => SetCreditNoteMetadataInput, {
+      description: 'The credit note, and all of its new metadata.',
+    })
+    input: SetCreditNoteMetadataInput,
   ): Promise<CreditNoteMetadataPayload> {
     return { metadata: await this.editor.setMetadata(context.beginWrite(), context.actor, input) };
   }
@@ -157,7 +160,10 @@ export class CreditNoteResolver {
   @FailsWith({ notFound: ['credit note'], fields: ['too_many_keys', 'key_too_long', 'value_too_long'] })
   async mergeCreditNoteMetadata(
     @Ctx() context: Context,
-    @Arg('input', () => MergeCreditNoteMetadataInput) input: MergeCreditNoteMetadataInput,
+    @Arg('input', () => MergeCreditNoteMetadataInput, {
+      description: 'The credit note, and the keys to add or change.',
+    })
+    input: MergeCreditNoteMetadataInput,
   ): Promise<CreditNoteMetadataPayload> {
     return { metadata: await this.editor.mergeMetadata(context.beginWrite(), context.actor, input) };
   }
@@ -169,7 +175,10 @@ export class CreditNoteResolver {
   @FailsWith({ notFound: ['credit note', 'metadata'] })
   async deleteCreditNoteMetadata(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteCreditNoteMetadataInput) input: DeleteCreditNoteMetadataInput,
+    @Arg('input', () => DeleteCreditNoteMetadataInput, {
+      description: 'The credit note, and the key to remove.',
+    })
+    input: DeleteCreditNoteMetadataInput,
   ): Promise<CreditNoteMetadataPayload> {
     return { metadata: await this.editor.deleteMetadata(context.beginWrite(), context.actor, input) };
   }
@@ -185,27 +194,33 @@ export class CreditNoteResolver {
     return (await context.load(this.relations.invoice, invoiceId)).number;
   }
 
-  @FieldResolver(() => String, { description: 'Of the invoice that the credit note belongs to.' })
+  @FieldResolver(() => String, {
+    description: 'Code of the billing entity that issued the credited invoice.',
+  })
   async billingEntityCode(@Root() { invoiceId }: CreditNote, @Ctx() context: Context): Promise<string> {
     const { billingEntityId } = await context.load(this.relations.invoice, invoiceId);
     return (await context.load(this.relations.billingEntity, billingEntityId)).code;
   }
 
-  @FieldResolver(() => BillingEntityType, { description: 'Of the invoice that the credit note belongs to.' })
+  @FieldResolver(() => BillingEntityType, {
+    description: 'The billing entity that issued the credited invoice.',
+  })
   @Permission('billing_entity', 'read')
   async billingEntity(@Root() { invoiceId }: CreditNote, @Ctx() context: Context): Promise<BillingEntity> {
     const { billingEntityId } = await context.load(this.relations.invoice, invoiceId);
     return context.load(this.relations.billingEntity, billingEntityId);
   }
 
-  @FieldResolver(() => Boolean, { description: 'Of the invoice that the credit note belongs to.' })
+  @FieldResolver(() => Boolean, {
+    description: 'Whether the credited invoice is self-billed: issued by the organization for a partner.',
+  })
   async selfBilled(@Root() { invoiceId }: CreditNote, @Ctx() context: Context): Promise<boolean> {
     return (await context.load(this.relations.invoice, invoiceId)).selfBilled;
   }
 
   @FieldResolver(() => String, {
     nullable: true,
-    description: 'Of the invoice that the credit note belongs to.',
+    description: 'Number of the order of the customer on the credited invoice; null if it has none.',
   })
   async purchaseOrderNumber(
     @Root() { invoiceId }: CreditNote,
@@ -220,7 +235,7 @@ export class CreditNoteResolver {
     return context.load(this.relations.customer, customerId);
   }
 
-  @FieldResolver(() => [CreditNoteItemType], { description: 'Credited fees and amounts.' })
+  @FieldResolver(() => [CreditNoteItemType], { description: 'The credited fees, each with its amount.' })
   @TypicalItems(10)
   items(@Root() { id }: CreditNote, @Ctx() context: Context): Promise<CreditNoteItem[]> {
     return context.load(this.itemsByNote, id);
@@ -236,7 +251,7 @@ export class CreditNoteResolver {
   }
 
   @FieldResolver(() => [ErrorDetailType], {
-    description: 'What failed for the credit note. Nothing fails without a tax provider.',
+    description: 'Errors in the computation of the taxes of the credit note. Empty without a tax provider.',
   })
   errorDetails(): ErrorDetailType[] {
     return [];

@@ -55,10 +55,10 @@ export const CreditStatus = enumOf(
   },
 );
 
-export const RefundStatus = enumOf(REFUND_STATUSES, 'RefundStatus', 'Status of the refund.', {
+export const RefundStatus = enumOf(REFUND_STATUSES, 'RefundStatus', 'State of the refund of a credit note.', {
   failed: 'The refund failed.',
-  pending: 'Not paid back yet.',
-  succeeded: 'Paid back.',
+  pending: 'The money is not paid back yet.',
+  succeeded: 'The money was paid back.',
 });
 
 export const CreditNotePart = enumOf(
@@ -68,14 +68,15 @@ export const CreditNotePart = enumOf(
   {
     credit: 'Credited to later invoices.',
     offset: 'Deducted from the amount due on the invoice itself.',
-    refund: 'Paid back.',
+    refund: 'The money was paid back.',
   },
 );
 
 @ObjectType('CreditNoteItem', { description: 'The credited amount of a fee.' })
 export class CreditNoteItemType {
   @Id() id!: string;
-  @Cents('Before coupons and taxes.') amountCents!: bigint;
+  @Cents('Credited amount of the fee before coupons and taxes, in minor units of the currency.')
+  amountCents!: bigint;
   @DecimalText('The amount before rounding, in minor units.') preciseAmountCents!: string;
   @Currency({ name: 'amountCurrency' }) currency!: string;
 }
@@ -84,7 +85,7 @@ export class CreditNoteItemType {
 @TypicalItems(2)
 export class CreditNoteAppliedTaxType extends AppliedTaxSnapshot {
   @Id() creditNoteId!: string;
-  @Cents('Taxable amount.') baseAmountCents!: bigint;
+  @Cents('Amount that the tax is computed on, in minor units of the currency.') baseAmountCents!: bigint;
 }
 
 @ObjectType('CreditNote', {
@@ -98,21 +99,27 @@ export class CreditNoteType {
   @Day() issuingDate!: string;
   @Of(() => CreditNoteReason) reason!: CreditNote['reason'];
   @Text.orNull() description!: string | null;
-  @Of(() => CreditStatus, '`available` even if the credit amount is 0.')
+  @Of(
+    () => CreditStatus,
+    'Whether credit remains, was used up or was voided. It is `available` even if the credit amount is 0.',
+  )
   creditStatus!: CreditNote['creditStatus'];
-  @Of.orNull(() => RefundStatus, 'Null if nothing is refunded.') refundStatus!: CreditNote['refundStatus'];
+  @Of.orNull(() => RefundStatus, 'State of the refund; null if nothing is refunded.')
+  refundStatus!: CreditNote['refundStatus'];
   @Currency() currency!: string;
-  @Cents('Amount credited to later invoices.') creditAmountCents!: bigint;
-  @Cents('Amount refunded.') refundAmountCents!: bigint;
+  @Cents('Amount credited to later invoices, in minor units.') creditAmountCents!: bigint;
+  @Cents('Amount that is refunded to the customer, in minor units.') refundAmountCents!: bigint;
   @Cents('Amount deducted from the amount due on the invoice.') offsetAmountCents!: bigint;
   @Cents('Credit, refund and offset amounts together, including taxes.') totalAmountCents!: bigint;
   @DecimalText('Total before rounding, in minor units.') preciseTotalAmountCents!: string;
-  @Cents('Remaining credit.') balanceAmountCents!: bigint;
-  @Cents('Total of the items minus coupons, excluding taxes.') subTotalExcludingTaxesAmountCents!: bigint;
-  @Cents('Coupon share of the credited items.') couponsAdjustmentAmountCents!: bigint;
+  @Cents('Credit that remains for later invoices, in minor units.') balanceAmountCents!: bigint;
+  @Cents('Total of the items minus coupons, excluding taxes, in minor units.')
+  subTotalExcludingTaxesAmountCents!: bigint;
+  @Cents('Part of the coupons that belongs to the credited items, in minor units.')
+  couponsAdjustmentAmountCents!: bigint;
   @Cents() taxesAmountCents!: bigint;
   @DecimalText('The amount before rounding, in minor units.') preciseTaxesAmountCents!: string;
-  @Of(() => Float, 'Average percentage over the items.', { name: 'taxesRate' })
+  @Of(() => Float, 'Average tax rate of the items, weighted by amount, in percent.', { name: 'taxesRate' })
   @DecimalInGraphql()
   taxesRatePercent!: string;
   @JsonMap.orNull('Key-value pairs set by the caller.') metadata!: MetadataMap | null;
@@ -132,8 +139,12 @@ export class CreditNoteFilterInput extends DocumentFilterInput implements Credit
   @ListOf.orNull(() => CreditNotePart, 'Credit notes with any of these kinds of amounts.')
   types?: (keyof typeof CreditNotePart)[] | null;
   @Text.orNull() invoiceNumber?: string | null;
-  @Flag.orNull('Of the invoice that the credit note belongs to.') selfBilled?: boolean | null;
-  @Text.orNull('Of the invoice that the credit note belongs to.') purchaseOrderNumber?: string | null;
+  @Flag.orNull(
+    'Whether to list only credit notes of self-billed invoices (true), or only the others (false).',
+  )
+  selfBilled?: boolean | null;
+  @Text.orNull('Only credit notes of invoices with this number of an order.') purchaseOrderNumber?:
+    string | null;
 }
 
 export const CreditNoteConnection = connectionOf(CreditNoteType, 'CreditNote');

@@ -172,7 +172,7 @@ describe('rounding (credit-notes.md §7 B)', () => {
     });
   });
 
-  test('that leaves nothing makes no note', () => {
+  test('a rounding that leaves nothing makes no note', () => {
     const source = sourceOf({ feeCents: 4_700n, ratePercent: '0' });
     expect(compose(source, '0.4', parts(0n))).toBeNull();
   });
@@ -211,7 +211,7 @@ describe('the parts of a note (credit-notes.md §7 C)', () => {
       { creditAmountCents: 8_000n, refundAmountCents: 12_000n, balanceAmountCents: 8_000n },
       'what was not paid becomes credit (§5.1)',
     ],
-  ])('%j: case %#', (split, expected) => {
+  ])('the parts of a note %j: case %#', (split, expected) => {
     const note = compose(sourceOf(given), '20000', split)?.note;
     expect(note).toMatchObject({ totalAmountCents: 20_000n, creditStatus: 'available', ...expected });
     expect(note === undefined ? 0n : totalOfParts(note)).toBe(20_000n);
@@ -226,7 +226,7 @@ describe('the note of a draft (credit-notes.md §1, §5.1)', () => {
   };
   const draft = compose(sourceOf(given), '1000', parts(1_000n))?.note;
 
-  test('is a draft', () => {
+  test('the note of a draft is a draft', () => {
     expect(draft).toMatchObject({ status: 'draft', number: 'ORG-DRAFT-CN001' });
   });
 
@@ -247,7 +247,7 @@ describe('the note of a draft (credit-notes.md §1, §5.1)', () => {
     [{ creditAmountCents: 700n }, parts(1_400n), 'credit stays credit'],
     [{ offsetAmountCents: 700n }, parts(0n, 0n, 1_400n), 'an offset stays an offset'],
     [{ refundAmountCents: 700n }, parts(1_400n), 'a draft is not paid: nothing is refunded'],
-  ])('follows its fees when it had %j', (before, expected) => {
+  ])('the note of a draft follows its fees when it had %j', (before, expected) => {
     const note = creditNoteRow({ id: 'kept', sequentialId: 4, number: 'kept', status: 'draft', ...before });
     const { note: after, items } = recomposed(note, '1400') ?? {};
     expect(after).toMatchObject({
@@ -260,11 +260,11 @@ describe('the note of a draft (credit-notes.md §1, §5.1)', () => {
     expect(items).toMatchObject([{ creditNoteId: 'kept', amountCents: 1_400n }]);
   });
 
-  test('goes when nothing is left', () => {
+  test('the note of a draft is deleted when nothing is left', () => {
     expect(recomposed(creditNoteRow(), '0')).toBeNull();
   });
 
-  test('gets its number with the invoice, and offsets no more than is due', () => {
+  test('the note of a draft gets its number with the invoice, and offsets no more than is due', () => {
     const source = sourceOf({
       ...given,
       invoice: { number: 'ORG-001-007', totalAmountCents: 1_000n, totalPaidAmountCents: 400n },

@@ -40,13 +40,16 @@ describe('an invoice of bought credits (credit-notes.md §2)', () => {
     [bought(false, true), false, 'invalid_type_or_status', 'unpaid: nothing can be refunded'],
     [bought(true, false), false, 'invalid_type_or_status', 'the wallet is terminated'],
     [{ ...bought(false, false), purchase: null }, false, null, 'of another type'],
-  ])('case %#, only offset %j, is refused with %j: %s', (source, isOffsetOnly, expected) => {
-    expect(
-      refusalBy(() => {
-        checkPurchase(source, isOffsetOnly);
-      }),
-    ).toBe(expected);
-  });
+  ])(
+    'an invoice of bought credits, case %#, only offset %j, is refused with %j: %s',
+    (source, isOffsetOnly, expected) => {
+      expect(
+        refusalBy(() => {
+          checkPurchase(source, isOffsetOnly);
+        }),
+      ).toBe(expected);
+    },
+  );
 });
 
 describe('texts', () => {
@@ -55,11 +58,11 @@ describe('texts', () => {
     [{ description: 'x'.repeat(10_000), metadata: { key: 'value', none: null } }, null],
     [{ description: 'x'.repeat(10_001) }, { description: ['value_is_too_long'] }],
     [{ metadata: { key: {} } }, { metadata: ['nested_structure_not_allowed'] }],
-  ])('case %# are refused with %j', (texts, expected) => {
+  ])('the texts of case %# are refused with %j', (texts, expected) => {
     expect(refusalBy(() => checkTexts(texts))).toEqual(expected);
   });
 
-  test('give the metadata of the note, null without any', () => {
+  test('the texts of a credit note give the metadata of the note, null without any', () => {
     expect(checkTexts({ metadata: { key: 'value' } })).toEqual({ key: 'value' });
     expect(checkTexts({})).toBeNull();
   });
@@ -80,7 +83,7 @@ describe('items (credit-notes.md §2)', () => {
   };
   const item = (feeId: string, amountCents: bigint) => ({ feeId, amountCents });
 
-  test('keep their order, and have their fee', () => {
+  test('the items of a credit note keep their order, and have their fee', () => {
     const items = checkItems(source, [item('b', 500n), item('a', 600n), item('b', 0n)]);
     expect(items.map(({ fee, amountCents }) => [fee.fee.id, amountCents.toFixed()])).toEqual([
       ['b', '500'],
@@ -99,11 +102,11 @@ describe('items (credit-notes.md §2)', () => {
       'several of one fee count together',
     ],
     [[item('a', -1n), item('c', 1n)], { amountCents: ['invalid_value'] }, 'the first one that is wrong'],
-  ])('case %# are refused with %j: %s', (items, expected) => {
+  ])('the items of case %# are refused with %j: %s', (items, expected) => {
     expect(refusalBy(() => checkItems(source, items))).toEqual(expected);
   });
 
-  test('of bought credits are limited by what is left of them, once they are paid', () => {
+  test('the items of a credit note of bought credits are limited by what is left of them, once they are paid', () => {
     const bought = (leftCents: bigint | null) => ({ ...source, purchase: { isUsable: true, leftCents } });
     const refused = (leftCents: bigint | null) =>
       refusalBy(() => checkItems(bought(leftCents), [item('a', 300n), item('b', 200n)]));
@@ -196,7 +199,7 @@ describe('parts (credit-notes.md §2, the table)', () => {
       { refundAmountCents: TOO_HIGH, base: ['does_not_match_item_amounts'] },
       'all that is wrong is reported together',
     ],
-  ])('case %#: %j of %s', (parts, worth, of, expected) => {
+  ])('the parts of case %#: %j of %s', (parts, worth, of, expected) => {
     expect(refused(parts, worth, of)).toEqual(expected);
   });
 });

@@ -29,7 +29,11 @@ export const ProviderPaymentMethods = enumOf(
   description: 'Billing settings of a customer. Null means the setting of its billing entity.',
 })
 export class BillingConfigurationType {
-  @Whole.orNull('Days.', { name: 'invoiceGracePeriod' }) invoiceGracePeriodDays!: number | null;
+  @Whole.orNull(
+    'Number of days for which invoices of subscriptions stay drafts; null: as the billing entity says.',
+    { name: 'invoiceGracePeriod' },
+  )
+  invoiceGracePeriodDays!: number | null;
   @Of.orNull(
     () => IssuingDateAnchor,
     'The day from which the issuing date of periodic invoices is computed.',
@@ -47,7 +51,7 @@ export class BillingConfigurationType {
   paymentProvider!: string | null;
   @Text.orNull('Code of the payment provider of the organization.') paymentProviderCode!: string | null;
   @Text.orNull('Id of the customer at the payment provider.') providerCustomerId!: string | null;
-  @Flag.orNull('As `syncWithProvider`, which has the same effect.') sync!: boolean | null;
+  @Flag.orNull('Another name of `syncWithProvider`, which has the same effect.') sync!: boolean | null;
   @Flag.orNull('Whether the server creates the customer at the payment provider.')
   syncWithProvider!: boolean | null;
   @ListOf(() => ProviderPaymentMethods, 'Ways to pay that the customer is offered at the payment provider.')
@@ -58,7 +62,9 @@ export class BillingConfigurationType {
   description: 'Billing settings of a customer. Null means the setting of its billing entity.',
 })
 export class BillingConfigurationInput implements SentBillingConfiguration {
-  @Whole.orNull('Days in which invoices of periods remain drafts. Null: those of its billing entity.')
+  @Whole.orNull(
+    'Number of days for which invoices of subscriptions stay drafts. Null: as the billing entity says.',
+  )
   invoiceGracePeriod?: number | null;
   @Of.orNull(() => IssuingDateAnchor) subscriptionInvoiceIssuingDateAnchor?: Customer['issuingDateAnchor'];
   @Of.orNull(() => IssuingDateAdjustment)
@@ -74,7 +80,7 @@ export class BillingConfigurationInput implements SentBillingConfiguration {
     'Id of the customer at the payment provider. At the sandbox, a word such as "ok" or "declined".',
   )
   providerCustomerId?: string | null;
-  @Flag.orNull('As `syncWithProvider`, which has the same effect.') sync?: boolean | null;
+  @Flag.orNull('Another name of `syncWithProvider`, which has the same effect.') sync?: boolean | null;
   @Flag.orNull('Whether the server creates the customer at the payment provider, unless its id is given.')
   syncWithProvider?: boolean | null;
   @ListOf.orNull(

@@ -65,14 +65,17 @@ export abstract class CustomerMembersInput extends Address implements CustomerMe
   @Of.orNull(() => CustomerKind) customerType?: Customer['customerType'];
   @Currency.orNull() currency?: string | null;
   @Text.orNull() timezone?: string | null;
-  @Whole.orNull('Days.') netPaymentTerm?: number | null;
+  @Whole.orNull(
+    'Number of days from the issuing date of invoices to their due date. Null: as the billing entity says.',
+  )
+  netPaymentTerm?: number | null;
   @Of.orNull(() => ZeroAmountInvoiceRule)
   finalizeZeroAmountInvoice?: Customer['finalizeZeroAmountInvoice'] | null;
   @Flag.orNull() skipInvoiceCustomSections?: boolean | null;
   @Of.orNull(() => BillingConfigurationInput) billingConfiguration?: BillingConfigurationInput | null;
   @ListOf.orNull(
     () => CustomerMetadataInput,
-    'Replaces the whole list; at most 5 entries. Omitted entries are removed.',
+    'Keys and values of the organization for the customer. Replaces the whole list; at most 5 entries. Omitted entries are removed.',
   )
   metadata?: CustomerMetadataInput[] | null;
   @Texts.orNull("Codes of the customer's own taxes. Replaces the whole list.") taxCodes?: string[] | null;
@@ -114,7 +117,9 @@ export class SetCustomerTaxesInput {
 @InputType({ description: 'The grace period that a customer shall have.' })
 export class UpdateCustomerGracePeriodInput {
   @Id('Id of the customer.') id!: string;
-  @Whole.orNull('Days for which its invoices stay drafts. Null: as its billing entity says.')
+  @Whole.orNull(
+    'Number of days for which invoices of subscriptions stay drafts. Null: as the billing entity says.',
+  )
   invoiceGracePeriod!: number | null;
 }
 

@@ -8,7 +8,7 @@ import type { SentCustomerMetadata } from '../records/customer-metadata.input.js
 export class CustomerMetadataType {
   @Id() id!: string;
   @Text('The key; unique for the customer.') key!: string;
-  @Text('The value.') value!: string;
+  @Text('Value of the entry, chosen by the organization.') value!: string;
   @Flag() displayInInvoice!: boolean;
   @Instant() createdAt!: Date;
 }
@@ -17,7 +17,7 @@ export class CustomerMetadataType {
 export class CustomerMetadataInput implements SentCustomerMetadata {
   @Id.orNull('Id of the entry to change. If omitted, the entry with the same key is changed.')
   id?: string | null;
-  @Text('1 to 20 characters; unique within the list.') key!: string;
-  @Text('1 to 100 characters.') value!: string;
-  @Flag.orNull('Default false.') displayInInvoice?: boolean | null;
+  @Text('Name of the entry: 1 to 20 characters; unique within the list.') key!: string;
+  @Text('Value of the entry: 1 to 100 characters.') value!: string;
+  @Flag.orNull({ note: 'Default false.' }) displayInInvoice?: boolean | null;
 }

@@ -162,7 +162,8 @@ export class CustomerResolver {
   @FailsWith({ notFound: ['customer', 'tax'], notAllowed: ['test_clock_advancing'] })
   async setCustomerTaxes(
     @Ctx() context: Context,
-    @Arg('input', () => SetCustomerTaxesInput) input: SetCustomerTaxesInput,
+    @Arg('input', () => SetCustomerTaxesInput, { description: 'The customer, and all of its new taxes.' })
+    input: SetCustomerTaxesInput,
   ): Promise<{ customer: Customer }> {
     return { customer: await this.customers.update(context.beginWrite(), context.actor, input) };
   }
@@ -180,7 +181,9 @@ export class CustomerResolver {
   })
   async updateCustomerGracePeriod(
     @Ctx() context: Context,
-    @Arg('input', () => UpdateCustomerGracePeriodInput)
+    @Arg('input', () => UpdateCustomerGracePeriodInput, {
+      description: 'The customer, and its new grace period.',
+    })
     { id, invoiceGracePeriod }: UpdateCustomerGracePeriodInput,
   ): Promise<{ customer: Customer }> {
     const input = { id, billingConfiguration: { invoiceGracePeriod: invoiceGracePeriod ?? null } };

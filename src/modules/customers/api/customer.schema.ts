@@ -54,12 +54,12 @@ export const TAX_NUMBER = 'Tax number, such as a VAT number: "FR12345678901".';
 export const DOCUMENT_EMAIL = 'Address to which documents are sent; several are separated by commas.';
 
 export const BUYER_REFERENCE =
-  'What the customer wants to read on e-invoices to assign them, such as a Leitweg-ID. By default the purchase order number, else its external id.';
+  'Text that the customer asks to read on e-invoices to assign them, such as a Leitweg-ID. By default the purchase order number, else its external id.';
 
 @ObjectType('Customer', { description: 'The party that is billed.' })
 export class CustomerType extends AddressFields {
   @Id() id!: string;
-  @Text('Set by the caller. Unique among customers that are not deleted.') externalId!: string;
+  @Text({ note: 'Unique among customers that are not deleted.' }) externalId!: string;
   @Whole('Sequence number in order of creation; never reused.') sequentialId!: number;
   @Text("Prefix of the customer's invoice numbers.") slug!: string;
   @Text.orNull() name!: string | null;
@@ -72,7 +72,10 @@ export class CustomerType extends AddressFields {
   @Text.orNull('Telephone number, as it was sent.') phone!: string | null;
   @Text.orNull('Website of the customer.') url!: string | null;
   @Text.orNull('Address of a picture.') logoUrl!: string | null;
-  @ListOf(() => PartyIdentifier, 'Its numbers in registers, and its addresses in networks of e-invoices.')
+  @ListOf(
+    () => PartyIdentifier,
+    'Numbers of the customer in registers, and its addresses in networks of e-invoices.',
+  )
   identifiers!: readonly PartyIdentifier[];
   @Text.orNull(BUYER_REFERENCE) buyerReference!: string | null;
   @Of.orNull(() => Address) shippingAddress!: Address | null;
@@ -83,7 +86,8 @@ export class CustomerType extends AddressFields {
   accountType!: Customer['accountType'];
   @Of.orNull(() => CustomerKind, 'Whether the customer is a company or a person; null if it is not known.')
   customerType!: Customer['customerType'];
-  @Currency.orNull('Default currency. Invoices in other currencies are possible.') currency!: string | null;
+  @Currency.orNull('Currency of invoices that name no other. Invoices in other currencies are possible.')
+  currency!: string | null;
   @Text.orNull('IANA time zone name. See `applicableTimezone` for the effective one.')
   timezone!: string | null;
   @Whole.orNull('Payment term in days. Null means that of the billing entity.', { name: 'netPaymentTerm' })
@@ -106,7 +110,6 @@ export const DeleteCustomerPayload = deletedPayloadOf(
   'DeleteCustomerPayload',
   'customer',
   () => CustomerType,
-  'The deleted customer.',
 );
 
 export const CustomerConnection = connectionOf(CustomerType, 'Customer');

@@ -5,7 +5,9 @@ import type { TestFilter, TestParameters } from '../records/test-filter.js';
 /** Filters that lists of what customers own share. Source: extensions.md §1. */
 @InputType()
 export abstract class TestFilterInput implements TestFilter {
-  @Flag.orNull('True: only of customers on test clocks. False: only of live customers. Both if omitted.')
+  @Flag.orNull(
+    'Whether to list only records of customers on test clocks (true), or only those of live customers (false). Both if omitted.',
+  )
   test?: boolean | null;
   @Id.orNull('Only of the customers of this test clock.') testClockId?: string | null;
 }
@@ -14,7 +16,7 @@ export abstract class TestFilterInput implements TestFilter {
 export function IncludeTest(): PropertyDecorator {
   return Field(() => Boolean, {
     nullable: true,
-    description: 'True: also counts customers on test clocks. They are not counted otherwise.',
+    description: 'Whether customers on test clocks are counted, too. Default false.',
   });
 }
 
@@ -22,7 +24,7 @@ export function IncludeTest(): PropertyDecorator {
 export function OfTestClock(): PropertyDecorator {
   return Field(() => ID, {
     nullable: true,
-    description: 'Counts the customers of this test clock alone; today is the date of the clock.',
+    description: 'Id of a test clock: only its customers are counted, and today is the date of the clock.',
   });
 }
 

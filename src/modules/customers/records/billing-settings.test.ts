@@ -22,7 +22,7 @@ const silent = {
 } as Customer;
 
 describe('billing settings', () => {
-  test('of a customer without own settings are those of its billing entity', () => {
+  test('the billing settings of a customer without own settings are those of its billing entity', () => {
     expect(billingSettingsOf(silent, entity)).toEqual({
       timezone: 'Europe/Paris',
       gracePeriodDays: 2,
@@ -41,7 +41,7 @@ describe('billing settings', () => {
     [{ issuingDateAdjustment: 'keep_anchor' }, { issuingDateAdjustment: 'keep_anchor' }, 'its adjustment'],
     [{ finalizeZeroAmountInvoice: 'finalize' }, { finalizeZeroAmountInvoice: true }, 'against the entity'],
     [{ finalizeZeroAmountInvoice: 'skip' }, { finalizeZeroAmountInvoice: false }, 'with the entity'],
-  ])('%j gives %j: %s', (own, expected) => {
+  ])('the settings %j give %j: %s', (own, expected) => {
     expect(billingSettingsOf({ ...silent, ...own }, entity)).toMatchObject(expected);
   });
 });

@@ -68,7 +68,7 @@ describe('a customer', () => {
     ],
     [{ skipInvoiceCustomSections: true, invoiceCustomSectionCodes: [] }, {}, 'none selected'],
     [{ skipInvoiceCustomSections: false, invoiceCustomSectionCodes: ['a'] }, {}, 'not skipped'],
-  ])('case %#: %j is reported as %j, %s', (input, expected) => {
+  ])('a customer of case %#, %j is reported as %j, %s', (input, expected) => {
     expect(
       errorsBy((errors) => {
         validateCustomer(errors, input);
@@ -91,7 +91,7 @@ describe('a customer', () => {
       'blank',
     ],
     [[entry('a'), entry('b'), entry('a')], { 'metadata.2.key': ['value_already_exist'] }, 'one key twice'],
-  ])('with metadata %j is reported as %j: %s', (metadata, expected) => {
+  ])('a customer with metadata %j is reported as %j: %s', (metadata, expected) => {
     expect(
       errorsBy((errors) => {
         validateCustomer(errors, { metadata });

@@ -14,7 +14,7 @@ const DUTCH_BUYER = { country: 'NL', addressLine1: 'Dam 1', city: 'Amsterdam', z
 const facts = (over: Partial<DocumentFacts>) => invoiceFacts({ issuer, ...(over as object) });
 
 describe('a document whose parties were kept', () => {
-  test('has what they lacked as it is now, and nothing else', () => {
+  test('a document whose parties were kept has what they lacked as it is now, and nothing else', () => {
     const now = facts({ recipient: { ...RECIPIENT, name: 'Later', legalNumber: '1' } });
     const kept = { ...RECIPIENT, address: { ...RECIPIENT.address, city: ' ' } };
     const { facts: made, problems } = prepared(now, { locale: 'de', issuer, recipient: kept });
@@ -23,7 +23,7 @@ describe('a document whose parties were kept', () => {
     expect(made.recipient).toEqual({ ...kept, address: { ...kept.address, city: 'Nantes' } });
   });
 
-  test('asks for more when what is filled has rules of its own', () => {
+  test('a document whose parties were kept asks for more when what is filled has rules of its own', () => {
     const kept = { locale: 'en', issuer: dutch, recipient: EMPTY };
     const filled = {
       ...EMPTY,
@@ -37,7 +37,7 @@ describe('a document whose parties were kept', () => {
     expect(prepared(facts({ issuer: dutch, recipient: whole }), kept).problems).toEqual([]);
   });
 
-  test('takes a number in place of one that its register cannot have given', () => {
+  test('a document whose parties were kept takes a number in place of one that its register cannot have given', () => {
     const recipient = {
       ...EMPTY,
       ...{ address: DUTCH_BUYER, legalNumber: 'KvK', taxIdentificationNumber: 'NL123456789B01' },
@@ -51,7 +51,7 @@ describe('a document whose parties were kept', () => {
     });
   });
 
-  test('stays an e-invoice when the billing entity stops to issue them', () => {
+  test('a document whose parties were kept stays an e-invoice when the billing entity stops to issue them', () => {
     const now = facts({ issuer: ISSUER });
     expect(prepared(now, { locale: 'en', issuer, recipient: RECIPIENT }).problems).toEqual([]);
     expect(prepared(now, null).problems).toBeNull();

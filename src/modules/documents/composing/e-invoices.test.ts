@@ -24,23 +24,23 @@ describe('an invoice', () => {
     [{ invoiceType: 'subscription' as const }, '380'],
     [{ invoiceType: 'credit' as const }, '386'],
     [{ selfBilled: true }, '389'],
-  ])('has the type code of its kind: %j', (invoice, typeCode) => {
+  ])('the e-invoice of an invoice has the type code of its kind: %j', (invoice, typeCode) => {
     expect(facts({ invoice }).typeCode).toBe(typeCode);
   });
 
-  test('says that it is none on a test clock, in its language', () => {
+  test('the e-invoice of an invoice on a test clock says that it is none, in the language of the document', () => {
     expect([facts({}).note, facts({ isTest: true, locale: 'fr' }).note]).toEqual([
       null,
       'Test – ceci n’est pas une facture',
     ]);
   });
 
-  test('has the customer as seller when it is self-billed', () => {
+  test('the e-invoice of an invoice has the customer as seller when it is self-billed', () => {
     const { seller, buyer } = facts({ invoice: { selfBilled: true } });
     expect([seller.name, buyer.name]).toEqual([RECIPIENT.name, ISSUER.name]);
   });
 
-  test('is paid to the IBAN of its account, else to its number in the country; a self-billed one to nobody known', () => {
+  test('the e-invoice of an invoice names the IBAN of its account, else its number in the country; a self-billed one names no account', () => {
     const holder = 'Northwind GmbH';
     expect([ACCOUNT, LOCAL_ACCOUNT, null].map((account) => facts({ account }).payee)).toEqual([
       { number: 'DE89370400440532013000', isIban: true, holder, bank: 'COBADEFFXXX' },
@@ -50,12 +50,12 @@ describe('an invoice', () => {
     expect(facts({ account: ACCOUNT, invoice: { selfBilled: true } }).payee).toBeNull();
   });
 
-  test('names the order of the buyer, else the customer', () => {
+  test('the e-invoice of an invoice names the order of the buyer, else the customer', () => {
     expect(facts().buyerReference).toBe('blue-whale');
     expect(facts({ invoice: { purchaseOrderNumber: 'PO 7' } }).buyerReference).toBe('PO 7');
   });
 
-  test('counts progressive billing credits as allowances, prepaid credits and credit notes as paid', () => {
+  test('the e-invoice of an invoice counts progressive billing credits as allowances, prepaid credits and credit notes as paid', () => {
     const { totals } = facts({
       invoice: {
         couponsAmountCents: 10n,
@@ -67,7 +67,7 @@ describe('an invoice', () => {
     expect([totals.allowancesCents, totals.prepaidCents]).toEqual([30n, 120n]);
   });
 
-  test('has a line for each fee, free ones as well', () => {
+  test('the e-invoice of an invoice has a line for each fee, free ones as well', () => {
     const { lines } = facts({
       fees: [feeFacts(), feeFacts({ id: 'free', amountCents: 0n, feeType: 'credit' })],
     });
@@ -108,7 +108,7 @@ describe('a credit note', () => {
     ],
   };
 
-  test('corrects its invoice, less its share of the coupons', () => {
+  test('the e-invoice of a credit note corrects its invoice, less its share of the coupons', () => {
     const document = creditNoteAsEInvoice(note);
     expect([document.typeCode, document.precedingInvoice]).toEqual([
       '381',
@@ -119,7 +119,7 @@ describe('a credit note', () => {
     ]);
   });
 
-  test('has both files if its issuer sends e-invoices', async () => {
+  test('the e-invoice of a credit note has both files if its issuer sends e-invoices', async () => {
     const fonts = new Fonts();
     const task = { facts: { ...note, issuer: { ...ISSUER, einvoicing: true } }, mostLines: 100 };
     const [xml, pdf] = await renderDocument(task, fonts);
@@ -140,12 +140,12 @@ describe('the PDF of an e-invoice', () => {
     return files.find(({ format }) => format === 'pdf')?.content ?? new Uint8Array();
   };
 
-  test('carries the same data in CII', async () => {
+  test('the PDF of an e-invoice carries the same data in CII', async () => {
     const { 'factur-x.xml': cii = '' } = await attachmentsOf(await pdfOf());
     expect(cii).toBe(writeCii(facts({ issuer: { ...ISSUER, einvoicing: true } })));
   });
 
-  test('is a PDF/A-3, and says what it carries', async () => {
+  test('the PDF of an e-invoice is a PDF/A-3, and says what it carries', async () => {
     const bytes = Buffer.from(await pdfOf()).toString('latin1');
     for (const part of [
       '/S /GTS_PDFA1',
@@ -160,20 +160,20 @@ describe('the PDF of an e-invoice', () => {
       expect(bytes).toContain(part);
   });
 
-  test('escapes names in its metadata', async () => {
+  test('the PDF of an e-invoice escapes names in its metadata', async () => {
     const bytes = Buffer.from(await pdfOf({ name: 'A & B <C>' })).toString('latin1');
     expect(bytes).toContain('<rdf:li>A &amp; B &lt;C&gt;</rdf:li>');
     expect(bytes).toContain('(A & B <C>)');
   });
 
-  test('has the same bytes each time', async () => {
+  test('the PDF of an e-invoice has the same bytes each time', async () => {
     expect(Buffer.from(await pdfOf()).equals(await pdfOf())).toBe(true);
   });
 
   test.each([
     ['three colors', 3, true],
     ['four colors, which PDF/A does not define', 4, false],
-  ])('shows a JPEG logo of %s: %#', async (_what, channels, isShown) => {
+  ])('the PDF of an e-invoice shows a JPEG logo of %s: %#', async (_what, channels, isShown) => {
     const bytes = Uint8Array.from([
       ...[0xff, 0xd8, 0xff, 0xfe, 0, 4, 1, 2, 0xff, 0xc0, 0, 8 + 3 * channels, 8, 0, 20, 0, 40, channels],
       ...Array.from({ length: channels }, (_, index) => [index + 1, 0x11, 0]).flat(),

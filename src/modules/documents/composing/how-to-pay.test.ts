@@ -10,7 +10,7 @@ const linesOf = (payment: ReturnType<typeof paymentOf>) =>
   payment?.facts.map(({ label, text }) => `${label}: ${text}`);
 
 describe('how an invoice is paid', () => {
-  test('is said with the account, and the number of the invoice as reference', () => {
+  test('the means of payment are shown with the account, and the number of the invoice as reference', () => {
     const payment = paymentOf();
     expect(payment?.title).toBe('How to pay');
     expect(linesOf(payment)).toEqual([
@@ -22,7 +22,7 @@ describe('how an invoice is paid', () => {
     ]);
   });
 
-  test('names the number and the routing code of an account without IBAN, and has no code for it', () => {
+  test('the means of payment name the number and the routing code of an account without IBAN, and have no code for it', () => {
     const local = {
       ...ACCOUNT,
       iban: null,
@@ -42,13 +42,13 @@ describe('how an invoice is paid', () => {
     expect(paymentOf({ account: local })?.code).toBeNull();
   });
 
-  test('is not said without an account, without anything due, and of self-billed invoices', () => {
+  test('the means of payment are not shown without an account, without anything due, and on self-billed invoices', () => {
     expect(paymentOf({ account: null })).toBeNull();
     expect(paymentOf({ invoice: { totalAmountCents: 0n } })).toBeNull();
     expect(paymentOf({ invoice: { selfBilled: true } })).toBeNull();
   });
 
-  test('is said in the language of the document', () => {
+  test('the means of payment are shown in the language of the document', () => {
     const titles = ['de', 'es', 'fr', 'it', 'nb', 'pt-BR', 'sv', 'zh-TW'].map(
       (locale) => paymentOf({ locale })?.title,
     );
@@ -63,7 +63,7 @@ describe('the EPC code', () => {
   const codeOf = (over: Partial<Parameters<typeof epcCode>[0]> = {}) =>
     epcCode({ account: ACCOUNT, currency: 'EUR', amountCents: 1_200n, reference: 'NOR-014-003', ...over });
 
-  test('asks for what is due, in version 002', () => {
+  test('the EPC code asks for what is due, in version 002', () => {
     expect(codeOf()).toBe(
       [
         ...['BCD', '002', '1', 'SCT', 'COBADEFFXXX', 'Northwind GmbH', 'DE89370400440532013000', 'EUR12.00'],
@@ -73,11 +73,11 @@ describe('the EPC code', () => {
     expect(paymentOf()?.code).toBe(codeOf());
   });
 
-  test('does without a BIC', () => {
+  test('the EPC code does without a BIC', () => {
     expect(codeOf({ account: { ...ACCOUNT, bic: null } })?.split('\n')[4]).toBe('');
   });
 
-  test('has the first 70 characters of a name, on one line', () => {
+  test('the EPC code has the first 70 characters of a name, on one line', () => {
     const nameOf = (holder: string) => codeOf({ account: { ...ACCOUNT, holder } })?.split('\n')[5];
     expect(nameOf(' Bach\n& Söhne ')).toBe('Bach & Söhne');
     expect(nameOf('ö'.repeat(80))).toBe('ö'.repeat(70));
@@ -87,11 +87,11 @@ describe('the EPC code', () => {
     ['EUR0.01', 1n],
     ['EUR1234.50', 123_450n],
     ['EUR999999999.99', 99_999_999_999n],
-  ])('writes %s', (text, amountCents) => {
+  ])('the EPC code writes %s', (text, amountCents) => {
     expect(codeOf({ amountCents })?.split('\n')[7]).toBe(text);
   });
 
-  test('is missing beyond the bounds of the standard, and in other currencies', () => {
+  test('the EPC code is missing beyond the bounds of the standard, and in other currencies', () => {
     expect(codeOf({ amountCents: 100_000_000_000n })).toBeNull();
     expect(codeOf({ amountCents: 0n })).toBeNull();
     expect(codeOf({ currency: 'USD' })).toBeNull();

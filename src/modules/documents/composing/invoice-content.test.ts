@@ -22,7 +22,7 @@ const detailsOf = (amountDetails: Record<string, unknown>, over: Partial<FeeFact
   );
 
 describe('lines', () => {
-  test('stand in a block for each subscription, with its period and sub total', () => {
+  test('the lines of a document stand in a block for each subscription, with its period and sub total', () => {
     const fees = [
       feeFacts({ id: 'a', subscriptionId: 'pro', amountCents: 5_000n, invoiceDisplayName: 'Pro plan' }),
       feeFacts({
@@ -42,7 +42,7 @@ describe('lines', () => {
     expect(sections[0]?.lines.map(({ remarks }) => remarks)).toEqual([[], ['Apr 1\u2009–\u200930, 2026']]);
   });
 
-  test('show the last day of a period in the zone of the customer', () => {
+  test('the lines of a document show the last day of a period in the zone of the customer', () => {
     const [section] = content({
       timezone: 'America/New_York',
       fees: [feeFacts({ subscriptionId: 'pro' })],
@@ -53,7 +53,7 @@ describe('lines', () => {
     expect(section?.remarks).toEqual(['May 1\u2009–\u200931, 2026']);
   });
 
-  test('name the subscription and its plan', () => {
+  test('the lines of a document name the subscription and its plan', () => {
     const titleOf = (name: string | null, planName: string) =>
       content({
         fees: [feeFacts({ subscriptionId: 'pro' })],
@@ -64,7 +64,7 @@ describe('lines', () => {
     expect(titleOf(null, 'Scale')).toBe('Scale');
   });
 
-  test('of a progressive invoice name the last threshold that usage has reached', () => {
+  test('the lines of a progressive invoice name the last threshold that usage has reached', () => {
     const other = { subscriptionId: 'other', amountCents: 9_900n, lifetimeUsageAmountCents: 9_900n };
     const reached = (amountCents: bigint) => {
       return { subscriptionId: 'pro', amountCents, lifetimeUsageAmountCents: 5_100n };
@@ -77,12 +77,12 @@ describe('lines', () => {
     expect(sections[0]?.remarks[1]).toBe('Usage threshold reached: €50.00. Usage so far: €51.00');
   });
 
-  test('name the filter and the group', () => {
+  test('the lines of a document name the filter and the group', () => {
     const named = { filterDisplayName: 'eu-west', groupedBy: { team: 'core', user: null } };
     expect(lineOf(named)?.description).toBe('API calls · eu-west · core');
   });
 
-  test('of amount 0 are skipped unless all are', () => {
+  test('the lines of amount 0 are skipped unless all are', () => {
     const free = feeFacts({ id: 'free', amountCents: 0n, invoiceDisplayName: 'Free' });
     const names = (fees: readonly FeeFacts[]) =>
       content({ fees }).sections.flatMap(({ lines }) => lines.map(({ description }) => description));
@@ -90,7 +90,7 @@ describe('lines', () => {
     expect(names([free])).toEqual(['Free']);
   });
 
-  test('contain the true-up of their charge', () => {
+  test('the lines of a document contain the true-up of their charge', () => {
     const fees = [
       feeFacts({ id: 'usage' }),
       feeFacts({ id: 'up', trueUpParentFeeId: 'usage', amountCents: 4_000n }),
@@ -101,18 +101,18 @@ describe('lines', () => {
     ).toEqual([[['Top-up to the minimum spend', '+ €40.00']]]);
   });
 
-  test('cut long texts', () => {
+  test('the lines of a document cut long texts', () => {
     expect(lineOf({ invoiceDisplayName: 'x'.repeat(2_000) })?.description).toHaveLength(400);
   });
 
-  test('show prices with all their decimals', () => {
+  test('the lines of a document show prices with all their decimals', () => {
     const line = lineOf({ units: '1234567.5', preciseUnitAmount: '0.000000125' });
     expect([line?.units, line?.unitPrice]).toEqual(['1,234,567.5', '€0.000000125']);
   });
 });
 
 describe('details of a charge', () => {
-  test('take the place of the unit price, which would be an average', () => {
+  test('the details of a charge replace the unit price, which would be an average', () => {
     const ranges = [
       {
         from_value: 0,
@@ -128,7 +128,7 @@ describe('details of a charge', () => {
     expect(lineOf({})?.unitPrice).toBe('€0.01');
   });
 
-  test('graduated: each tier and its flat fee', () => {
+  test('graduated details of a charge show each tier and its flat fee', () => {
     const tier = {
       flat_unit_amount: '0.0',
       per_unit_amount: '0.03',
@@ -156,14 +156,14 @@ describe('details of a charge', () => {
     ]);
   });
 
-  test('graduated percentage: the rate of each tier', () => {
+  test('graduated percentage details of a charge show the rate of each tier', () => {
     const range = { from_value: 0, to_value: null, flat_unit_amount: '0.0', rate: '1.5', units: '200.0' };
     expect(detailsOf({ graduated_percentage_ranges: [{ ...range, per_unit_total_amount: '3.0' }] })).toEqual([
       'Units from 0 | 200 | 1.5% | €3.00',
     ]);
   });
 
-  test('package: free units and started packages', () => {
+  test('package details of a charge show free units and started packages', () => {
     const details = {
       free_units: '1000.0',
       paid_units: '2500.0',
@@ -176,13 +176,13 @@ describe('details of a charge', () => {
     ]);
   });
 
-  test('volume: only with a flat fee', () => {
+  test('volume details of a charge are shown only with a flat fee', () => {
     const details = { flat_unit_amount: '10.0', per_unit_amount: '0.5', per_unit_total_amount: '500.0' };
     expect(detailsOf(details)).toEqual(['Units | 1,000 | €0.50 | €500.00', 'Flat fee |  |  | €10.00']);
     expect(detailsOf({ ...details, flat_unit_amount: '0.0' })).toEqual([]);
   });
 
-  test('percentage: free parts, rate, fees and bounds per transaction', () => {
+  test('percentage details of a charge show free parts, rate, fees and bounds per transaction', () => {
     expect(
       detailsOf({
         units: '1200.0',
@@ -205,7 +205,7 @@ describe('details of a charge', () => {
     ]);
   });
 
-  test('of a percentage with bounds: its transactions, which add up', () => {
+  test('the details of a percentage with bounds are its transactions, which add up', () => {
     const bound = { per_unit_total_amount: null, fixed_fee_total_amount: null };
     expect(
       detailsOf({
@@ -241,7 +241,7 @@ describe('details of a charge', () => {
     ]);
   });
 
-  test('none for prices in a pricing unit, whose details are not in the currency', () => {
+  test('prices in a pricing unit have no details, which are not in the currency', () => {
     const pricingUnitDetails = {
       pricingUnitId: 'id',
       pricingUnitCode: 'tokens',
@@ -262,7 +262,7 @@ describe('details of a charge', () => {
 });
 
 describe('sums', () => {
-  test('follow the order of computation', () => {
+  test('the sums of a document follow the order of computation', () => {
     expect(
       sumsOf({
         invoice: {
@@ -309,7 +309,7 @@ describe('sums', () => {
     ['CLF', 'CLF 0.1200'],
     ['KWD', 'KWD 1.200'],
     ['IQD', 'IQD 1.200'],
-  ])('have the decimals of the currency: %s', (currency, amount) => {
+  ])('the sums of a document have the decimals of the currency: %s', (currency, amount) => {
     expect(content({ invoice: { currency } }).highlight.amount.replace('\u00a0', ' ')).toBe(amount);
   });
 });
@@ -332,7 +332,7 @@ test('a draft is marked, and has no number', () => {
 });
 
 describe('parties', () => {
-  test('exchange issuer and recipient on a self-billed invoice', () => {
+  test('the parties of a document exchange issuer and recipient on a self-billed invoice', () => {
     const { title, parties } = content({ invoice: { selfBilled: true } });
     expect([title, ...parties.map(({ name }) => name)]).toEqual([
       'Self-billed invoice',
@@ -341,7 +341,7 @@ describe('parties', () => {
     ]);
   });
 
-  test('have their addresses in the manner of their countries', () => {
+  test('the parties of a document have their addresses in the manner of their countries', () => {
     const address = { city: 'San Francisco', state: 'CA', zipcode: '94105', country: 'US' };
     const { parties, paper } = content({
       issuer: { ...ISSUER, address },
@@ -352,7 +352,7 @@ describe('parties', () => {
     expect([paper, content().paper]).toEqual(['LETTER', 'A4']);
   });
 
-  test('show custom sections above explanations of taxes', () => {
+  test('the parties of a document show custom sections above explanations of taxes', () => {
     const section = { id: 'id', code: 'bank', name: 'Bank' };
     const { notes } = content({
       fees: [feeFacts({ tax: { category: 'G', exemptionReason: null } })],
@@ -370,7 +370,7 @@ describe('parties', () => {
     ]);
   });
 
-  test('explain a reverse charge', () => {
+  test('the parties of a document explain a reverse charge', () => {
     const fees = [feeFacts({ tax: { category: 'AE', exemptionReason: null } })];
     const { notes } = content({ locale: 'de', fees });
     expect(notes).toEqual([

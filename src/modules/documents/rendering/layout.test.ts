@@ -37,7 +37,7 @@ const lines = (count: number) =>
 const FOOT = 66;
 
 describe('the head', () => {
-  test('goes on on further pages where names and addresses are long, and loses nothing', async () => {
+  test('the head of a document continues on further pages where names and addresses are long, and loses nothing', async () => {
     const wide = (letter: string) => ({
       ...{ name: letter.repeat(255), email: letter.repeat(255), legalNumber: letter.repeat(255) },
       taxIdentificationNumber: letter.repeat(255),
@@ -70,7 +70,7 @@ describe('the head', () => {
 
 describe('the sums', () => {
   test.each(Array.from({ length: 30 }, (_, index) => index + 8))(
-    'stand on the page of the last of %d lines',
+    'the sums of a document stand on the page of the last of %d lines',
     async (count) => {
       const last =
         (await pagesOf(invoiceFacts({ fees: lines(count) }))).at(-1)?.map(({ text }) => text) ?? [];
@@ -80,12 +80,12 @@ describe('the sums', () => {
     },
   );
 
-  test('do not repeat the fees where nothing is taken off', async () => {
+  test('the sums of a document do not repeat the fees where nothing is taken off', async () => {
     const [page] = await pagesOf(invoiceFacts());
     expect(page?.map(({ text }) => text)).not.toContain('Fees');
   });
 
-  test('are not broken, however large; neither is a long number', async () => {
+  test('the sums of a document are not broken, however large; neither is a long number', async () => {
     const number = 'NORTHWIND-GMBH-2026-000123-004567';
     const [page] = await pagesOf(invoiceFacts({ invoice: { number, totalAmountCents: 1_070_999_999_989n } }));
     const texts = page?.map(({ text }) => text);

@@ -90,7 +90,7 @@ describe('the head of a document shows', () => {
   test.each([
     ['the logo', jpeg()],
     ['the logo', jpeg({ channels: 4 })],
-  ])('%s of a JPEG', async (expected, bytes) => {
+  ])('the document shows %s of a JPEG', async (expected, bytes) => {
     expect(`the ${await rendered(bytes, 'image/jpeg')}`).toBe(expected);
   });
 
@@ -122,7 +122,7 @@ describe('a white page would hide', () => {
     ['letters whose rows add up', false, { pixel: 0xe0e0e0ff, filter: 2 }],
     ['too many pixels', false, { pixel: 0xffffffff, width: 1_100, height: 1_000, rows: 1_000 }],
     ['too few rows', false, { pixel: 0xffffffff, rows: 3 }],
-  ])('%s: %s', (_what, expected, over) => {
+  ])('a logo %s: %s', (_what, expected, over) => {
     expect(shown(over)).toBe(expected);
   });
 

@@ -61,12 +61,12 @@ describe('a copy marked as paid', () => {
     },
   );
 
-  test('is the same each time', async () => {
+  test('a copy marked as paid is the same each time', async () => {
     const file = await pdfOf(invoiceFacts());
     expect(Buffer.from(paidCopyOf(file)).equals(paidCopyOf(file))).toBe(true);
   });
 
-  test('is not made of the file of another program', () => {
+  test('a copy marked as paid is not made of the file of another program', () => {
     expect(() => paidCopyOf(Buffer.from('%PDF-1.4\n%%EOF'))).toThrow(
       'This PDF was written by another program',
     );

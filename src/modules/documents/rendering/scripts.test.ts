@@ -90,17 +90,17 @@ describe.each(['regular', 'semibold'] as const)('in the weight %s', (weight) => 
 });
 
 describe('the order of characters', () => {
-  test('runs from right to left, and within it from left to right for Latin and figures', () => {
+  test('the order of characters runs from right to left, and within it from left to right for Latin and figures', () => {
     expect(drawn('חברת Acme בעמ 12')).toEqual(['12', 'בעמ', 'Acme', 'חברת']);
   });
 
-  test('follows the first letter', () => {
+  test('the order of characters follows the first letter', () => {
     expect(drawn('Acme חברת')).toEqual(['Acme', 'חברת']);
     expect(drawn('חברת Acme')).toEqual(['Acme', 'חברת']);
     expect(drawn('\u200eחברת Acme')).toEqual(['חברת', 'Acme']);
   });
 
-  test('does not follow control characters', () => {
+  test('the order of characters does not follow control characters', () => {
     for (const control of ['\u202e', '\u202d', '\u2066', '\u2067', '\u2068', '\u0007', '\u200b', '\u00ad'])
       expect(drawn(`invoice${control}100`)).toEqual(['invoice100']);
   });
@@ -135,13 +135,13 @@ describe('lines', () => {
       .lines(text, STYLE, width)
       .map((line) => line.runs.map((run) => run.text).join(''));
 
-  test('break between words, also where a script writes no spaces', () => {
+  test('lines of text break between words, also where a script writes no spaces', () => {
     expect(lines('one two three', 40)).toEqual(['one two', 'three']);
     expect(lines('บริษัทตัวอย่างจำกัด', 45)).toEqual(['บริษัท', 'ตัวอย่าง', 'จำกัด']);
     expect(lines('千代田区内', 20)).toEqual(['千代', '田区', '内']);
   });
 
-  test('are as wide as they may be where a word is longer, and keep what is drawn together', () => {
+  test('lines of text are as wide as they may be where a word is longer, and keep what is drawn together', () => {
     const all = typesetter().lines('क्षि'.repeat(50), STYLE, 60);
     expect(all.length).toBeGreaterThan(5);
     for (const line of all) {
@@ -150,7 +150,7 @@ describe('lines', () => {
     }
   });
 
-  test('lose no character', () => {
+  test('lines of text lose no character', () => {
     for (const text of Object.values(NAMES)) {
       const parts = typesetter()
         .lines(text, STYLE, 30)
@@ -189,7 +189,7 @@ describe('the text of a file', () => {
     rmSync(folder, { recursive: true });
   });
 
-  test('is read by other programs as it was written', async () => {
+  test('the text of a file is read by other programs as it was written', async () => {
     const facts = invoiceFacts({
       recipient: { ...RECIPIENT, name: NAMES.Arabic },
       fees: Object.values(NAMES).map((text, index) =>

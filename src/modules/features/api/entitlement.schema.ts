@@ -29,11 +29,11 @@ const SEARCH = 'Matches part of the name, code or description of the feature.';
 const ENTITLEMENTS =
   'Features by code, each with values of its privileges by code: `{"seats": {"max": 20}, "sso": {}}`. ' +
   'An empty object entitles to a feature without values.';
-const STATUS = 'Status of the subscription. Default `active`.';
+const STATUS = 'Status of the subscription with the external id. Default `active`.';
 
 @ObjectType('PlanPrivilege', { description: 'A privilege with the value that a plan gives it.' })
 export class PlanPrivilegeType extends PrivilegeType {
-  @Of(() => PrivilegeValue, 'The value that the plan gives it.') value!: Value;
+  @Of(() => PrivilegeValue, 'The value that the plan gives the privilege.') value!: Value;
 }
 
 @ObjectType('PlanEntitlement', { description: 'A feature that a plan grants.' })

@@ -100,7 +100,9 @@ export class FeatureResolver {
     return { feature: await this.features.deletePrivilege(context.beginWrite(), context.actor, input) };
   }
 
-  @FieldResolver(() => [PrivilegeType], { description: 'In order of creation.' })
+  @FieldResolver(() => [PrivilegeType], {
+    description: 'Typed settings of the feature, in order of creation.',
+  })
   async privileges(@Root() { id }: Feature, @Ctx() context: Context): Promise<PrivilegeType[]> {
     return (await context.load(this.relations.privileges, id)).map(privilegeMembers);
   }

@@ -19,9 +19,9 @@ export const PrivilegeValueType = enumOf(
   'PrivilegeValueType',
   'The type of the values of a privilege.',
   {
-    boolean: 'True or false.',
+    boolean: 'A value that is true or false.',
     integer: 'An integer within 2^53.',
-    select: 'One of the options of the privilege.',
+    select: 'A value out of the options of the privilege.',
     string: 'A text of 1 to 255 characters.',
   },
 );
@@ -29,12 +29,12 @@ export const PrivilegeValueType = enumOf(
 export const CONFIG =
   '`{}`, or `{select_options: [...]}` with the texts that a value of type `select` can be.';
 const NEW_CONFIG =
-  'For the type `select`: `{select_options: [...]}` with one text or more. Omitted for other types.';
+  'Options of the type `select`, as `{select_options: [...]}` with one text or more. Omitted for other types.';
 
 @ObjectType('Privilege', { description: 'A typed setting of a feature, such as a maximum.' })
 @TypicalItems(3)
 export class PrivilegeType {
-  @Text('Set by the caller. Unique in its feature; it never changes.') code!: string;
+  @Text({ note: 'Unique within its feature; it never changes.' }) code!: string;
   @Text.orNull() name!: string | null;
   @Of(() => PrivilegeValueType, 'Type of the values of the privilege.') valueType!: Privilege['valueType'];
   @JsonMap(CONFIG) config!: object;
@@ -46,7 +46,7 @@ export class PrivilegeType {
 @TypicalItems(5)
 export class FeatureType {
   @Id() id!: string;
-  @Text('Set by the caller. Unique among features that are not deleted; it never changes.') code!: string;
+  @Text({ note: 'Unique among features that are not deleted; it never changes.' }) code!: string;
   @Text.orNull() name!: string | null;
   @Text.orNull() description!: string | null;
   @Instant() createdAt!: Date;
@@ -59,7 +59,7 @@ export class PrivilegeInput implements SentPrivilege {
   @Text.orNull() name?: string | null;
   @Of.orNull(
     () => PrivilegeValueType,
-    'Default `string`. Ignored for a privilege that exists: its type never changes.',
+    'Type of the values of the privilege. Default `string`. Ignored for a privilege that exists: its type never changes.',
   )
   valueType?: Privilege['valueType'] | null;
   @JsonMap.orNull(`${NEW_CONFIG} Options of a privilege that exists are added to those that it has.`)
@@ -96,12 +96,7 @@ export class DeletePrivilegeInput implements DeletePrivilege {
 }
 
 export const FeaturePayload = payloadOf('FeaturePayload', 'feature', () => FeatureType);
-export const DeleteFeaturePayload = deletedPayloadOf(
-  'DeleteFeaturePayload',
-  'feature',
-  () => FeatureType,
-  'The deleted feature.',
-);
+export const DeleteFeaturePayload = deletedPayloadOf('DeleteFeaturePayload', 'feature', () => FeatureType);
 export const DeletePrivilegePayload = payloadOf(
   'DeletePrivilegePayload',
   'feature',

@@ -67,7 +67,10 @@ export class PlanEntitlementResolver {
   @FailsWith(NAMED_FAILURES)
   async replacePlanEntitlements(
     @Ctx() context: Context,
-    @Arg('input', () => PlanEntitlementsInput) input: PlanEntitlementsInput,
+    @Arg('input', () => PlanEntitlementsInput, {
+      description: 'The plan, and all features that it grants from now on.',
+    })
+    input: PlanEntitlementsInput,
   ): Promise<{ entitlements: PlanEntitlement[] }> {
     return { entitlements: await this.entitlements.replace(context.beginWrite(), context.actor, input) };
   }
@@ -80,7 +83,10 @@ export class PlanEntitlementResolver {
   @FailsWith(NAMED_FAILURES)
   async setPlanEntitlement(
     @Ctx() context: Context,
-    @Arg('input', () => PlanEntitlementsInput) input: PlanEntitlementsInput,
+    @Arg('input', () => PlanEntitlementsInput, {
+      description: 'The plan, and the features to add or change.',
+    })
+    input: PlanEntitlementsInput,
   ): Promise<{ entitlements: PlanEntitlement[] }> {
     return { entitlements: await this.entitlements.merge(context.beginWrite(), context.actor, input) };
   }
@@ -92,7 +98,8 @@ export class PlanEntitlementResolver {
   @FailsWith({ notFound: ['plan', 'entitlement'] })
   async removePlanEntitlement(
     @Ctx() context: Context,
-    @Arg('input', () => RemovePlanEntitlementInput) input: RemovePlanEntitlementInput,
+    @Arg('input', () => RemovePlanEntitlementInput, { description: 'The plan, and the feature to remove.' })
+    input: RemovePlanEntitlementInput,
   ): Promise<{ entitlement: PlanEntitlement }> {
     return { entitlement: await this.entitlements.remove(context.beginWrite(), context.actor, input) };
   }
@@ -104,7 +111,10 @@ export class PlanEntitlementResolver {
   @FailsWith({ notFound: ['plan', 'entitlement', 'privilege'] })
   async removePlanEntitlementPrivilege(
     @Ctx() context: Context,
-    @Arg('input', () => RemovePlanEntitlementPrivilegeInput) input: RemovePlanEntitlementPrivilegeInput,
+    @Arg('input', () => RemovePlanEntitlementPrivilegeInput, {
+      description: 'The plan, the feature, and the privilege whose value is removed.',
+    })
+    input: RemovePlanEntitlementPrivilegeInput,
   ): Promise<{ entitlement: PlanEntitlement }> {
     return {
       entitlement: await this.entitlements.removePrivilege(context.beginWrite(), context.actor, input),

@@ -44,7 +44,10 @@ export class SubscriptionEntitlementResolver {
     @Ctx() { db, actor }: Context,
     @Arg('externalId', () => String) externalId: string,
     @Arg('featureCode', () => String, { description: 'Code of the feature.' }) featureCode: string,
-    @Arg('status', () => SubscriptionStatus, { nullable: true, description: 'Default `active`.' })
+    @Arg('status', () => SubscriptionStatus, {
+      nullable: true,
+      description: 'Status of the subscription with the external id. Default `active`.',
+    })
     status?: Subscription['status'] | null,
   ): Promise<SubscriptionEntitlement> {
     return this.entitlements.get(db, actor, { externalId, featureCode, status: status ?? null });
@@ -59,7 +62,10 @@ export class SubscriptionEntitlementResolver {
     @Ctx() { db, actor, pageLimits }: Context,
     @Arg('externalId', () => String) externalId: string,
     @Args(() => SubscriptionEntitlementPageArgs) args: ListArgs,
-    @Arg('status', () => SubscriptionStatus, { nullable: true, description: 'Default `active`.' })
+    @Arg('status', () => SubscriptionStatus, {
+      nullable: true,
+      description: 'Status of the subscription with the external id. Default `active`.',
+    })
     status?: Subscription['status'] | null,
   ): Promise<Connection<ListedEntitlement>> {
     const query = listQuery(args, pageLimits);
@@ -79,7 +85,10 @@ export class SubscriptionEntitlementResolver {
   })
   async setSubscriptionEntitlement(
     @Ctx() context: Context,
-    @Arg('input', () => SetSubscriptionEntitlementInput) input: SetSubscriptionEntitlementInput,
+    @Arg('input', () => SetSubscriptionEntitlementInput, {
+      description: 'The subscription, and the features to add or change.',
+    })
+    input: SetSubscriptionEntitlementInput,
   ): Promise<{ entitlements: SubscriptionEntitlement[] }> {
     return { entitlements: await this.entitlements.merge(context.beginWrite(), context.actor, input) };
   }
@@ -92,7 +101,10 @@ export class SubscriptionEntitlementResolver {
   @FailsWith({ notFound: ['subscription', 'feature'], notAllowed: ['test_clock_advancing'] })
   async removeSubscriptionEntitlement(
     @Ctx() context: Context,
-    @Arg('input', () => RemoveSubscriptionEntitlementInput) input: RemoveSubscriptionEntitlementInput,
+    @Arg('input', () => RemoveSubscriptionEntitlementInput, {
+      description: 'The subscription, and the feature to remove.',
+    })
+    input: RemoveSubscriptionEntitlementInput,
   ): Promise<{ entitlement: SubscriptionEntitlement }> {
     return { entitlement: await this.entitlements.remove(context.beginWrite(), context.actor, input) };
   }
@@ -105,7 +117,9 @@ export class SubscriptionEntitlementResolver {
   @FailsWith({ notFound: ['subscription', 'feature', 'privilege'], notAllowed: ['test_clock_advancing'] })
   async removeSubscriptionEntitlementPrivilege(
     @Ctx() context: Context,
-    @Arg('input', () => RemoveSubscriptionEntitlementPrivilegeInput)
+    @Arg('input', () => RemoveSubscriptionEntitlementPrivilegeInput, {
+      description: 'The subscription, the feature, and the privilege whose value is removed.',
+    })
     input: RemoveSubscriptionEntitlementPrivilegeInput,
   ): Promise<{ entitlement: SubscriptionEntitlement }> {
     return {

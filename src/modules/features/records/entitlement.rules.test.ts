@@ -58,7 +58,7 @@ test.each<[Privilege['valueType'], unknown, unknown]>([
       [type, '', MANDATORY],
     ],
   ),
-])('%s: %j is %j', (type, value, expected) => {
+])('an entitlement of %s: %j is %j', (type, value, expected) => {
   const read = refusalOf(() => readValue(privilege(type), value, 'seats'));
   expect(typeof read === 'number' ? read + 0 : read).toEqual(expected);
 });

@@ -39,7 +39,7 @@ test('the longest texts of a feature', () => {
 });
 
 describe('a new privilege', () => {
-  test('has defaults, a trimmed code, and options without repetitions', () => {
+  test('a new privilege has defaults, a trimmed code, and options without repetitions', () => {
     const sent: SentPrivilege[] = [
       { code: ' note ' },
       { code: 'max', name: 'Max', valueType: 'integer', config: {} },
@@ -74,11 +74,11 @@ describe('a new privilege', () => {
       { code: 'a', valueType: 'select', ...(config === undefined ? {} : { config }) },
       { 'privilege.config': ['invalid_format'] },
     ]),
-  ])('is refused: %s', (_, sent, details) => {
+  ])('a new privilege is refused: %s', (_, sent, details) => {
     expect(checked([sent])).toEqual(details);
   });
 
-  test('twice in one request is refused; only the first bad privilege is reported', () => {
+  test('a privilege that is sent twice in one request is refused; only the first bad privilege is reported', () => {
     const duplicated = { 'privilege.code': ['value_is_duplicated'] };
     expect(checked([{ code: 'a' }, { code: ' a' }, { code: '' }])).toEqual(duplicated);
     expect(
@@ -106,7 +106,7 @@ describe('a known privilege', () => {
     expect(checked([sent], [REGION])).toEqual([{ ...REGION, ...changes }]);
   });
 
-  test('keeps its type: another one, options of one that is no choice, and wrong options are refused', () => {
+  test('a known privilege keeps its type: another one, options of one that is no choice, and wrong options are refused', () => {
     const refused = ['value_is_immutable'];
     expect(checked([{ code: 'region', valueType: 'integer' }], [REGION])).toEqual({
       'privileges.0.valueType': refused,

@@ -56,27 +56,27 @@ test('the example of the specification', () => {
 });
 
 describe('a feature that the plan lacks', () => {
-  test('becomes an own one, with or without values', () => {
+  test('a feature that the plan lacks becomes an own one, with or without values', () => {
     const own = withNamed(undefined, null, {});
     expect(own).toEqual({ ...NO_DIFFERENCE, isOwn: true });
     expect(shown(own, null)).toEqual({});
     expect(shown(withNamed(undefined, null, { max: 5 }), null)).toEqual({ max: [5, null, 5] });
   });
 
-  test('stays when the plan grants it later, and when it no longer does', () => {
+  test('a feature that the plan lacks stays when the plan grants it later, and when it no longer does', () => {
     const own = withNamed(undefined, null, {});
     expect(shown(own, GRANTED)).toEqual(shown(undefined, GRANTED));
     expect(shown(own, null)).toEqual({});
   });
 
-  test('leaves nothing when it is removed', () => {
+  test('a feature that the plan lacks leaves nothing when it is removed', () => {
     const own = withNamed(undefined, null, { max: 5 });
     expect(isWithoutDifference(withoutFeature(own, null))).toBe(true);
     expect(isWithoutDifference(withoutFeature(undefined, null))).toBe(true);
     expect(isWithoutDifference(withoutPrivilege(undefined, null, 'max'))).toBe(true);
   });
 
-  test('keeps the feature when its only value is removed', () => {
+  test('a feature that the plan lacks stays when its only value is removed', () => {
     const own = withoutPrivilege(withNamed(undefined, null, { max: 5 }), null, 'max');
     expect(own).toEqual({ ...NO_DIFFERENCE, isOwn: true });
   });
@@ -98,14 +98,14 @@ test('values are compared in their type', () => {
 });
 
 describe('a removal', () => {
-  test('is deleted with its feature, and stays while the plan does not grant the feature', () => {
+  test('the removal of a feature is deleted with the feature, and stays while the plan does not grant the feature', () => {
     const own = withoutFeature(withoutPrivilege(undefined, GRANTED, 'max'), GRANTED);
     expect(own.removedPrivileges).toEqual([]);
     expect(withoutFeature(own, null)).toEqual(own);
     expect(shown(own, GRANTED)).toBeNull();
   });
 
-  test('of a privilege is kept only if the plan has a value, and once', () => {
+  test('the removal of a privilege is kept only if the plan has a value, and once', () => {
     const own = withoutPrivilege(withNamed(undefined, GRANTED, { root: true }), GRANTED, 'root');
     expect(isWithoutDifference(own)).toBe(true);
     const twice = withoutPrivilege(withoutPrivilege(undefined, GRANTED, 'max'), GRANTED, 'max');
@@ -113,7 +113,7 @@ describe('a removal', () => {
     expect(shown(twice, GRANTED)).toEqual({ max_admins: [3, 3, null] });
   });
 
-  test('of another privilege stays when one is named', () => {
+  test('the removal of another privilege stays when one is named', () => {
     const own = withoutPrivilege(withoutPrivilege(undefined, GRANTED, 'max'), GRANTED, 'max_admins');
     expect(withNamed(own, GRANTED, { max: 1 })).toEqual({
       ...NO_DIFFERENCE,
@@ -128,7 +128,7 @@ describe('the features in force', () => {
   const own = (featureId: string, position: number, difference: Partial<OwnEntitlement>) =>
     ({ featureId, position, ...NO_DIFFERENCE, ...difference }) as SubscriptionEntitlementRow;
 
-  test('are those of the plan with the differences, then own ones, in the order of each', () => {
+  test('the features in force are those of the plan with the differences, then own ones, in the order of each', () => {
     const changed = own('sso', 1, { values: { max: 1 } });
     const added = own('logs', 2, { isOwn: true });
     const kept = own('api', 3, { values: { max: 5 } });
@@ -140,7 +140,7 @@ describe('the features in force', () => {
     ]);
   });
 
-  test('are without removed ones, and without those of which only a removed privilege is left', () => {
+  test('the features in force are without removed ones, and without those of which only a removed privilege is left', () => {
     const removed = [own('seats', 1, { isRemoved: true }), own('sso', 2, { isRemoved: true })];
     const left = own('api', 3, { removedPrivileges: ['max'] });
     expect(featuresInForce([granted('seats', 1)], [...removed, left])).toEqual([]);

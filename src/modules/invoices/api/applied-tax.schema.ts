@@ -14,7 +14,10 @@ export abstract class AppliedTaxSnapshot {
   @Of(() => Float, 'Percentage: 20 means 20 %.', { name: 'taxRate' })
   @DecimalInGraphql()
   taxRatePercent!: string;
-  @Cents('Rounded individually, so the amounts may not add up to the tax total.') amountCents!: bigint;
+  @Cents(
+    'Amount of the tax in minor units, rounded individually: the amounts may not add up to the tax total.',
+  )
+  amountCents!: bigint;
   @Currency({ name: 'amountCurrency' }) currency!: string;
   @Instant() createdAt!: Date;
 }
@@ -22,7 +25,7 @@ export abstract class AppliedTaxSnapshot {
 @ObjectType('FeeAppliedTax', { description: 'A tax applied to a fee, as it was when the fee was computed.' })
 @TypicalItems(2)
 export class FeeAppliedTaxType extends AppliedTaxSnapshot {
-  @Id.orNull('Null for an estimate.') feeId!: string | null;
+  @Id.orNull('Id of the fee that is taxed; null for an estimate.') feeId!: string | null;
   @DecimalText('Amount before rounding, in minor units.') preciseAmountCents!: string;
 }
 
@@ -30,5 +33,5 @@ export class FeeAppliedTaxType extends AppliedTaxSnapshot {
 @TypicalItems(2)
 export class InvoiceAppliedTaxType extends AppliedTaxSnapshot {
   @Id() invoiceId!: string;
-  @Cents('Taxable amount.') feesAmountCents!: bigint;
+  @Cents('Amount that the tax is computed on, in minor units of the currency.') feesAmountCents!: bigint;
 }

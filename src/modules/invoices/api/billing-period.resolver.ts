@@ -12,7 +12,7 @@ import { BillingPeriodType, InvoicingReason } from './invoice.schema.js';
 import type { BillingPeriod } from '../records/invoice.table.js';
 
 /** The contract does not allow null here. */
-const UNBILLED = 'The time of billing if no usage was billed.';
+const UNBILLED = 'Start of the period whose usage was billed; the time of billing if none was.';
 
 /** Windows are stored half-open; the API shows their last second as the end. */
 @Resolver(() => BillingPeriodType)
@@ -55,7 +55,10 @@ export class BillingPeriodResolver {
     return from === null || to === null ? billedAt : shownEnd({ from, to });
   }
 
-  @FieldResolver(() => DateTime, { nullable: true, description: 'Null if no fixed charges were billed.' })
+  @FieldResolver(() => DateTime, {
+    nullable: true,
+    description: 'Last instant of the period whose fixed charges were billed; null if none were.',
+  })
   fixedChargesTo(@Root() { fixedChargesFrom: from, fixedChargesTo: to }: BillingPeriod): Date | null {
     return from === null || to === null ? null : shownEnd({ from, to });
   }

@@ -21,5 +21,8 @@ export abstract class DocumentFilterInput extends TestFilterInput implements Doc
   @Day.orNull('Issued on this day or earlier.')
   @DeprecatedInGraphql(secondSpelling('issuingDate: {lte: …}'))
   issuingDateTo?: string | null;
-  @Texts.orNull('Every code must belong to an existing billing entity.') billingEntityCodes?: string[] | null;
+  @Texts.orNull(
+    'Codes of the billing entities that issued the documents. Every code must belong to an existing billing entity.',
+  )
+  billingEntityCodes?: string[] | null;
 }

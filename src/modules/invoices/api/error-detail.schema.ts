@@ -4,6 +4,9 @@ import { Id, JsonMap, Text } from '../../../platform/api/members/fields.js';
 @ObjectType('DocumentErrorDetail', { description: 'What failed for an invoice or a credit note.' })
 export class ErrorDetailType {
   @Id('Identifies the failure.') id!: string;
-  @Text('What failed: `tax_error` for taxes that could not be computed.') errorCode!: string;
-  @JsonMap.orNull('What is known of it, by the code.') details!: Record<string, unknown> | null;
+  @Text('Kind of the error: `tax_error` for taxes that could not be computed.') errorCode!: string;
+  @JsonMap.orNull('Details of the error, by its code; null if there are none.') details!: Record<
+    string,
+    unknown
+  > | null;
 }

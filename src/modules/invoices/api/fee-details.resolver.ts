@@ -12,7 +12,9 @@ const WINDOWLESS = 'Null for credits.';
 /** Fields that are computed from the row of a fee, stored or estimated. Source: fees.md §2. */
 @Resolver(() => FeeDetailsType)
 export class FeeDetailsResolver {
-  @FieldResolver(() => FeeItemType, { description: 'What the fee is for.' })
+  @FieldResolver(() => FeeItemType, {
+    description: 'The record that the fee bills: a charge, an add-on, a plan or a wallet.',
+  })
   item(@Root() fee: Fee): FeeItem {
     return itemOf(fee);
   }
@@ -20,7 +22,7 @@ export class FeeDetailsResolver {
   @FieldResolver(() => String, {
     nullable: true,
     description:
-      'On a fee of a one-off invoice: the description that was sent, or that of the add-on. Null otherwise.',
+      'Description of a fee of a one-off invoice: the one that was sent, or that of the add-on. Null for other fees.',
   })
   description(@Root() { feeType, itemDescription }: Fee): string | null {
     return feeType === 'add_on' ? itemDescription : null;
@@ -43,7 +45,9 @@ export class FeeDetailsResolver {
     return currencyUnits(new Big(fee.preciseAmountCents).plus(fee.taxesPreciseAmountCents), fee);
   }
 
-  @FieldResolver(() => SafeInt, { description: 'Including taxes, before coupons.' })
+  @FieldResolver(() => SafeInt, {
+    description: 'Amount of the fee including taxes, before coupons, in minor units of the currency.',
+  })
   totalAmountCents(@Root() { amountCents, taxesAmountCents }: Fee): bigint {
     return amountCents + taxesAmountCents;
   }

@@ -66,7 +66,7 @@ export class FeeRelationsResolver {
   @FieldResolver(() => FeeType, {
     nullable: true,
     description:
-      'On a regenerated invoice: the fee of the first voided invoice that this one was copied from. Null for other fees.',
+      'The fee of the first voided invoice that this fee of a regenerated invoice was copied from. Null for other fees.',
   })
   originalFee(@Root() { originalFeeId }: Fee, @Ctx() context: Context): Promise<Fee> | null {
     return originalFeeId === null ? null : context.load(this.relations.fee, originalFeeId);

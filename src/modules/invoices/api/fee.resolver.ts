@@ -50,7 +50,8 @@ export class FeeResolver {
   @FailsWith({ notFound: ['fee'], notAllowed: ['invoiced_fee'], fields: ['value_is_invalid'] })
   async updateFee(
     @Ctx() context: Context,
-    @Arg('input', () => UpdateFeeInput) input: UpdateFeeInput,
+    @Arg('input', () => UpdateFeeInput, { description: 'The standalone fee, and its new payment status.' })
+    input: UpdateFeeInput,
   ): Promise<{ fee: Fee }> {
     return { fee: await this.fees.update(context.beginWrite(), context.actor, input) };
   }
@@ -76,7 +77,10 @@ export class FeeResolver {
     return (await context.load(this.relations.subscription, fee.subscriptionId)).externalId;
   }
 
-  @FieldResolver(() => Boolean, { description: 'Taken from the invoice. False without an invoice.' })
+  @FieldResolver(() => Boolean, {
+    description:
+      'Whether the invoice is self-billed: issued by the organization for a partner. False without an invoice.',
+  })
   async selfBilled(@Root() fee: Fee, @Ctx() context: Context): Promise<boolean> {
     if (fee.invoiceId === null) return false;
     return context.load(this.relations.selfBilled, fee.invoiceId);

@@ -58,18 +58,20 @@ export const FeePaymentStatus = enumOf(
   'Payment status of the invoice. Standalone fees have their own.',
   {
     failed: 'The payment failed.',
-    pending: 'Not paid yet.',
-    refunded: 'Paid, and paid back.',
+    pending: 'The fee is not paid yet.',
+    refunded: 'The fee was paid, and the money paid back.',
     succeeded: 'Paid.',
   },
 );
 
 @ObjectType('FeeItem', { description: 'Snapshot of the billed item, taken when it was billed.' })
 export class FeeItemType implements FeeItem {
-  @Of(() => FeeKind, 'What kind of fee it is.') type!: FeeItem['type'];
-  @Text() code!: string;
-  @Text() name!: string;
-  @Text.orNull() description!: string | null;
+  @Of(() => FeeKind, 'Kind of the fee: for usage, a subscription, an add-on, credits, and so on.')
+  type!: FeeItem['type'];
+  @Text('Code of the metric, add-on or plan that the fee bills.') code!: string;
+  @Text('Name of the metric, add-on or plan that the fee bills.') name!: string;
+  @Text.orNull('Description of the metric, add-on or plan that the fee bills; null if it has none.')
+  description!: string | null;
   @Text('Name printed on the invoice.') invoiceDisplayName!: string;
   @Text.orNull('Display name of the charge filter, or else its values.')
   filterInvoiceDisplayName!: string | null;
@@ -88,7 +90,8 @@ export class FeePricingUnitDetailsType implements PricingUnitDetails {
   @Text() pricingUnitCode!: string;
   @Text() shortName!: string;
   @Of(() => SafeInt) amountCents!: number;
-  @DecimalText('Before rounding.') preciseAmountCents!: string;
+  @DecimalText('The amount in minor units of the pricing unit before rounding, as exact decimal.')
+  preciseAmountCents!: string;
   @Of(() => SafeInt, 'Average price of one unit, in hundredths of the pricing unit.')
   unitAmountCents!: number;
   @DecimalText('Price of one unit, in pricing units.') preciseUnitAmount!: string;
@@ -97,50 +100,68 @@ export class FeePricingUnitDetailsType implements PricingUnitDetails {
 
 @InterfaceType('FeeDetails', { description: 'What fees and estimates of fees have in common.' })
 export abstract class FeeDetailsType {
-  @Id.orNull('Null on an estimate, which is not stored.') id?: string | null;
+  @Id.orNull('Identifies the fee: a UUID that the server made. Null on an estimate, which is not stored.')
+  id?: string | null;
   @Id() customerId!: string;
   @Text() externalCustomerId?: string;
   @Id.orNull() subscriptionId!: string | null;
   @Text.orNull() externalSubscriptionId?: string | null;
-  @Id.orNull('Null if the fee is not, or not yet, on an invoice.') invoiceId?: string | null;
+  @Id.orNull('Id of the invoice; null if the fee is not, or not yet, on an invoice.') invoiceId?:
+    string | null;
   @Id.orNull() chargeId!: string | null;
-  @Id.orNull('Null for usage that matches no filter of the charge.') chargeFilterId!: string | null;
+  @Id.orNull('Id of the filter of the charge that the usage matches; null for usage that matches none.')
+  chargeFilterId!: string | null;
   @Id.orNull() fixedChargeId?: string | null;
   @Id.orNull('The true-up fee that brings the charge up to its minimum amount.') trueUpFeeId?: string | null;
-  @Id.orNull('On a true-up fee: the fee that it tops up.') trueUpParentFeeId?: string | null;
-  @Id.orNull('Of a regenerated invoice: the fee that it takes over.') originalFeeId?: string | null;
+  @Id.orNull('Id of the fee that this true-up fee tops up to the minimum of the charge; null for other fees.')
+  trueUpParentFeeId?: string | null;
+  @Id.orNull(
+    'Id of the fee of the voided invoice that this fee of a regenerated invoice replaces; null for other fees.',
+  )
+  originalFeeId?: string | null;
   @Text.orNull('Transaction id of the event that created the fee.') eventTransactionId!: string | null;
-  @Of.orNull(() => FeePricingUnitDetailsType, "Null if prices are in the plan's currency.")
+  @Of.orNull(
+    () => FeePricingUnitDetailsType,
+    "Amounts in the pricing unit of the charge; null if prices are in the plan's currency.",
+  )
   pricingUnitDetails!: PricingUnitDetails | null;
-  @ListOf.orNull(() => PresentationBreakdownType, 'Null if the charge has no presentation group keys.')
+  @ListOf.orNull(
+    () => PresentationBreakdownType,
+    'Units broken down by the presentation group keys of the charge; null if it has none.',
+  )
   presentationBreakdowns?: readonly PresentationBreakdown[] | null;
   @Currency({ name: 'amountCurrency' }) currency!: string;
-  @Cents('Before taxes and coupons.') amountCents!: bigint;
+  @Cents('Amount of the fee before taxes and coupons, in minor units of the currency.') amountCents!: bigint;
   @JsonMap.orNull(
     'How the charge model computed the amount. The fields depend on the model. Null on an estimate.',
   )
   amountDetails?: Record<string, unknown> | null;
   @DecimalText() units!: string;
-  @DecimalText.orNull('Null for fees of other kinds than charges.') totalAggregatedUnits!: string | null;
+  @DecimalText.orNull('Units that the metric aggregated for the charge; null for fees of other kinds.')
+  totalAggregatedUnits!: string | null;
   @DecimalText('Price of one unit, in currency units.') preciseUnitAmount!: string;
   @Count.orNull('Number of events that the fee bills. Null for fees of other kinds than charges.')
   eventsCount!: bigint | null;
   @DecimalText("The fee's share of coupons and progressive billing credits.")
   preciseCouponsAmountCents!: string;
   @Cents() taxesAmountCents!: bigint;
-  @Of(() => Float, 'Percentage.', { name: 'taxesRate' }) @DecimalInGraphql() taxesRatePercent!: string;
+  @Of(() => Float, 'Average tax rate of the fee in percent: 20 means 20 %.', { name: 'taxesRate' })
+  @DecimalInGraphql()
+  taxesRatePercent!: string;
   @ListOf(() => FeeAppliedTaxType) appliedTaxes?: FeeAppliedTaxType[];
   @Flag('Whether the fee is due before the period that it pays for, or at each event.')
   payInAdvance!: boolean;
   @Flag('Whether the fee is put on an invoice.') invoiceable!: boolean;
-  @Flag.orNull('Taken from the invoice. False without an invoice, null on an estimate.')
+  @Flag.orNull(
+    'Whether the invoice is self-billed: issued by the organization for a partner. False without an invoice, null on an estimate.',
+  )
   selfBilled?: boolean | null;
   @Of(() => FeePaymentStatus, 'Payment status of the invoice; a fee without an invoice has its own.')
   paymentStatus!: Fee['paymentStatus'];
   @Instant.orNull('When the payment succeeded; null if it did not.') succeededAt?: Date | null;
   @Instant.orNull('When the payment failed; null if it did not.') failedAt?: Date | null;
   @Instant.orNull() refundedAt?: Date | null;
-  @Instant.orNull('Null on an estimate.') createdAt?: Date | null;
+  @Instant.orNull('When the fee was created; null on an estimate.') createdAt?: Date | null;
 }
 
 @ObjectType('Fee', {
@@ -149,7 +170,8 @@ export abstract class FeeDetailsType {
 })
 export class FeeType extends FeeDetailsType {
   @Id() override id!: string;
-  @Of(() => FeeKind, 'What kind of fee it is.') feeType!: Fee['feeType'];
+  @Of(() => FeeKind, 'Kind of the fee: for usage, a subscription, an add-on, credits, and so on.')
+  feeType!: Fee['feeType'];
   @JsonMap('How the charge model computed the amount. The fields depend on the model.')
   override amountDetails!: Record<string, unknown>;
   @Id.orNull('Id of the change by hand that the fee has. Null for a fee as computed.')
@@ -190,7 +212,7 @@ export class FeeFilterInput extends TestFilterInput implements FeeFilter {
 @InputType({ description: 'The payment status of a standalone fee.' })
 export class UpdateFeeInput implements UpdateFee {
   @Id() id!: string;
-  @Of.orNull(() => FeePaymentStatus, 'If omitted, the fee does not change.')
+  @Of.orNull(() => FeePaymentStatus, 'The new payment status. If omitted, the fee does not change.')
   paymentStatus?: Fee['paymentStatus'] | null;
 }
 

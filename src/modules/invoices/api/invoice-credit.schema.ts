@@ -18,7 +18,8 @@ export const CreditItemKind = enumOf(
 @ObjectType('CreditItem', { description: 'Snapshot of the record that a credit comes from.' })
 export class CreditItemType {
   @Id('Id of the coupon, credit note or progressive invoice.') itemId!: string;
-  @Of(() => CreditItemKind, 'What kind of record the credit comes from.') type!: InvoiceCredit['itemType'];
+  @Of(() => CreditItemKind, 'Kind of the record that the credit comes from.')
+  type!: InvoiceCredit['itemType'];
   @Text('Code of the coupon, or number of the credit note or progressive invoice.') code!: string;
   @Text(
     'Name of the coupon, or number of the invoice that the credit note was issued for, or of the progressive invoice.',

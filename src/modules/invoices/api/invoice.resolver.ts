@@ -166,7 +166,8 @@ export class InvoiceResolver {
   @FailsWith({ notFound: ['invoice'], notAllowed: ['not_disputable'] })
   async loseInvoiceDispute(
     @Ctx() context: Context,
-    @Arg('input', () => LoseInvoiceDisputeInput) { id }: IdInput,
+    @Arg('input', () => LoseInvoiceDisputeInput, { description: 'The invoice whose dispute was lost.' })
+    { id }: IdInput,
   ): Promise<{ invoice: Invoice }> {
     return { invoice: await this.settlement.loseDispute(context.beginWrite(), context.actor, id) };
   }
@@ -183,7 +184,10 @@ export class InvoiceResolver {
     return { invoice: await this.pending.retry(context.beginWrite(), context.actor, id) };
   }
 
-  @FieldResolver(() => InvoiceStatus)
+  @FieldResolver(() => InvoiceStatus, {
+    description:
+      'Draft in the grace period, finalized when issued, voided when declared void; open, pending or failed before it is issued.',
+  })
   status(@Root() { status }: Invoice, @Ctx() { surface }: Context): InvoiceStatusWord {
     // The contract has no word for an invoice that awaits its payment.
     if (status === 'open' && surface === 'rest') return 'pending';

@@ -59,7 +59,7 @@ export const InvoiceStatus = enumOf(
     'before that.',
   {
     deleted: 'Abandoned before it was issued.',
-    draft: 'In its grace period: it still changes.',
+    draft: 'The invoice is in its grace period: it still changes.',
     failed: 'The taxes could not be computed.',
     finalized: 'Issued: it has a number and no longer changes.',
     open: 'Awaits payment before it is issued.',
@@ -73,7 +73,7 @@ export const ListedInvoiceStatus = enumOf(
   'ListedInvoiceStatus',
   'Statuses of invoices that appear in lists.',
   {
-    draft: 'In its grace period: it still changes.',
+    draft: 'The invoice is in its grace period: it still changes.',
     failed: 'The taxes could not be computed.',
     finalized: 'Issued: it has a number and no longer changes.',
     pending: 'Awaits its taxes.',
@@ -90,7 +90,7 @@ export const InvoicePaymentStatus = enumOf(
   'Whether an invoice is paid.',
   {
     failed: 'The last payment failed.',
-    pending: 'Not, or not fully, paid yet.',
+    pending: 'The invoice is not, or not fully, paid yet.',
     succeeded: 'Fully paid, or nothing was due.',
   },
 );
@@ -116,8 +116,8 @@ export const InvoicingReason = enumOf(
 );
 
 const SettlementKind = enumOf(SETTLEMENT_KINDS, 'SettlementKind', 'How an invoice is settled.', {
-  credit_note: 'By a credit note.',
-  payment: 'By a payment.',
+  credit_note: 'A credit note settled the amount.',
+  payment: 'A payment settled the amount.',
 });
 
 @ObjectType('InvoiceBillingPeriod', {
@@ -131,22 +131,25 @@ export class BillingPeriodType {
   @Id() planId!: string;
   @Of(() => InvoicingReason, 'Why the period was billed.') invoicingReason!: BillingPeriod['invoicingReason'];
   @Instant('Start of the period that the subscription fee pays for.') subscriptionFrom!: Date;
-  @Instant.orNull('Null if no fixed charges were billed.') fixedChargesFrom!: Date | null;
+  @Instant.orNull('Start of the period whose fixed charges were billed; null if none were.')
+  fixedChargesFrom!: Date | null;
 }
 
 @ObjectType('InvoiceTaxError', { description: 'Why the taxes of an invoice could not be computed.' })
 export class TaxErrorType {
-  @Text() code!: string;
+  @Text('Why the taxes could not be computed, as a code of Tollgate.') code!: string;
   @Text('A sentence for people.') message!: string;
 }
 
 @ObjectType('Invoice', { description: 'An invoice. Amounts are in minor units of its currency.' })
 export class InvoiceType {
   @Id() id!: string;
-  @Text('Gapless per customer or per billing entity.') number!: string;
+  @Text('Number of the invoice, as customers see it: without gaps per customer or per billing entity.')
+  number!: string;
   @Whole.orNull("Sequence number among the customer's invoices from the billing entity.")
   sequentialId!: number | null;
-  @Of(() => InvoiceKind, 'What the invoice bills.') invoiceType!: Invoice['invoiceType'];
+  @Of(() => InvoiceKind, 'Kind of the invoice: for subscriptions, add-ons, credits, and so on.')
+  invoiceType!: Invoice['invoiceType'];
   @Of(() => InvoicePaymentStatus, 'Whether the invoice is paid.') paymentStatus!: Invoice['paymentStatus'];
   @Of.orNull(
     () => InvoiceTaxStatus,
@@ -162,7 +165,7 @@ export class InvoiceType {
   expectedFinalizationDate!: string;
   @Day('The last day to pay without being overdue, in the time zone of the customer.')
   paymentDueDate!: string;
-  @Whole('Days from the issuing date to the due date.', { name: 'netPaymentTerm' })
+  @Whole('Number of days from the issuing date to the due date.', { name: 'netPaymentTerm' })
   netPaymentTermDays!: number;
   @Currency() currency!: string;
   @Cents('Sum of the fees before coupons and taxes, in minor units of the currency.')
@@ -170,9 +173,10 @@ export class InvoiceType {
   @Cents('Amount already billed by progressive billing invoices.')
   progressiveBillingCreditAmountCents!: bigint;
   @Cents('Amount that coupons take off, in minor units of the currency.') couponsAmountCents!: bigint;
-  @Cents('Fees minus progressive billing credits and coupons.') subTotalExcludingTaxesAmountCents!: bigint;
+  @Cents('Sum of the fees minus progressive billing credits and coupons, in minor units.')
+  subTotalExcludingTaxesAmountCents!: bigint;
   @Cents() taxesAmountCents!: bigint;
-  @Of(() => Float, 'Average percentage over the fees.', { name: 'taxesRate' })
+  @Of(() => Float, 'Average tax rate of the fees, weighted by amount, in percent.', { name: 'taxesRate' })
   @DecimalInGraphql()
   taxesRatePercent!: string;
   @Cents('Fees after coupons and with taxes, before credit notes and prepaid credits, in minor units.')
@@ -182,7 +186,7 @@ export class InvoiceType {
   @Cents('Amount that wallets of the customer pay, in minor units of the currency.')
   prepaidCreditAmountCents!: bigint;
   @Cents('Amount to pay: including taxes, after credits.') totalAmountCents!: bigint;
-  @Cents('Sum of succeeded payments.') totalPaidAmountCents!: bigint;
+  @Cents('Sum of the succeeded payments, in minor units of the currency.') totalPaidAmountCents!: bigint;
   @Cents('Amount by which credit notes reduced the amount due.', {
     name: 'totalOffsettedCreditNoteAmountCents',
   })
@@ -193,7 +197,7 @@ export class InvoiceType {
   prepaidPurchasedCreditAmountCents!: bigint | null;
   @Text.orNull('Always null: there is no hosted invoice page yet.') @RestOnly() webUrl?: null;
   @Instant.orNull('When the invoice became final; null before.') finalizedAt!: Date | null;
-  @Instant.orNull('When it was voided.') voidedAt!: Date | null;
+  @Instant.orNull('When the invoice was voided; null if it was not.') voidedAt!: Date | null;
   @Instant.orNull('When a dispute about its payment was lost; null if none was.')
   paymentDisputeLostAt!: Date | null;
   @Instant() createdAt!: Date;
@@ -232,7 +236,7 @@ export class InvoiceFilterInput extends DocumentFilterInput implements InvoiceFi
 export class InvoiceMetadataType {
   @Id() id!: string;
   @Text('The key; unique for the invoice.') key!: string;
-  @Text('The value.') value!: string;
+  @Text('Value of the entry, chosen by the organization.') value!: string;
   @Instant() createdAt!: Date;
 }
 
@@ -240,8 +244,8 @@ export class InvoiceMetadataType {
 export class InvoiceMetadataInput implements SentMetadataEntry {
   @Id.orNull('Id of the entry to change. If omitted, the entry with the same key is changed.')
   id?: string | null;
-  @Text('1 to 20 characters; unique within the list.') key!: string;
-  @Text('1 to 140 characters.') value!: string;
+  @Text('Name of the entry: 1 to 20 characters; unique within the list.') key!: string;
+  @Text('Value of the entry: 1 to 140 characters.') value!: string;
 }
 
 @InputType({ description: 'An add-on on a one-off invoice. Omitted values are those of the add-on.' })
@@ -270,11 +274,11 @@ export class OneOffFeeInput implements SentOneOffFee {
 export class CreateOneOffInvoiceInput implements CreateOneOffInvoice {
   @Text() externalCustomerId!: string;
   @Currency.orNull(
-    "Default: the customer's currency, else that of the billing entity. A customer without currency takes it over.",
+    "Currency of the invoice. Default: the customer's currency, else that of the billing entity. A customer without currency gets it as its own.",
   )
   currency?: string | null;
   // Nullable, so that an unknown customer is reported before missing fees (invoices.md §9).
-  @ListOf.orNull(() => OneOffFeeInput, 'At least one.') fees?: OneOffFeeInput[] | null;
+  @ListOf.orNull(() => OneOffFeeInput, 'The fees to bill; at least one.') fees?: OneOffFeeInput[] | null;
   @Text.orNull("Code of the billing entity that issues the invoice. Default: the customer's.")
   billingEntityCode?: string | null;
   @Of.orNull(() => PaymentMethodReferenceInput, 'How the invoice is paid.')
@@ -294,7 +298,7 @@ export class InvoiceSectionType {
   @Text() code!: string;
   @Text() name!: string;
   @Text('The heading: the display name, or else the name.') displayName!: string;
-  @Text('The text; it may be empty.') details!: string;
+  @Text('Text of the section; it may be empty.') details!: string;
   @Instant() createdAt!: Date;
 }
 
@@ -308,7 +312,7 @@ export class UpdateInvoiceInput implements UpdateInvoice {
   paymentStatus?: Invoice['paymentStatus'] | null;
   @ListOf.orNull(
     () => InvoiceMetadataInput,
-    'Up to 5 entries, which replace all others. Refused for a draft.',
+    'Keys and values of the organization for the invoice: up to 5 entries, which replace all others. Refused for a draft.',
   )
   metadata?: InvoiceMetadataInput[] | null;
 }

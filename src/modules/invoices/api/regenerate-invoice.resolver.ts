@@ -40,7 +40,10 @@ export class RegenerateInvoiceResolver {
   })
   async regenerateInvoice(
     @Ctx() context: Context,
-    @Arg('input', () => RegenerateInvoiceInput) input: RegenerateInvoiceInput,
+    @Arg('input', () => RegenerateInvoiceInput, {
+      description: 'The voided invoice, and changes of its fees.',
+    })
+    input: RegenerateInvoiceInput,
   ): Promise<{ invoice: Invoice }> {
     return { invoice: await this.regeneration.regenerate(context.beginWrite(), context.actor, input) };
   }

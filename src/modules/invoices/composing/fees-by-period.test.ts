@@ -22,7 +22,7 @@ test.each([
   [fee('a coming period', 'a', '2027-08-01'), [['a coming period'], [], []]],
   [fee('of another subscription', 'b', '2027-07-01'), [[], [], ['of another subscription']]],
   [fee('of no subscription', null, '2027-07-01'), [[], [], []]],
-])('%j', (each, expected) => {
+])('the fees by period of %j', (each, expected) => {
   expect(placed([june, dayOfEnd, other], [each])).toEqual(expected);
 });
 

@@ -157,7 +157,7 @@ describe('a one-off invoice', () => {
     NO_CREDITS,
   );
 
-  test('bills add-ons without a subscription', () => {
+  test('a one-off invoice bills add-ons without a subscription', () => {
     expect(billingPeriods).toEqual([]);
     expect(
       fees.map(({ feeType, addOnId, subscriptionId, position }) => [
@@ -172,7 +172,7 @@ describe('a one-off invoice', () => {
     ]);
   });
 
-  test('taxes its fees (invoices.md §12 D, twice)', () => {
+  test('a one-off invoice taxes its fees (invoices.md §12 D, twice)', () => {
     expect(
       fees.map(({ amountCents, preciseAmountCents, taxesAmountCents }) => [
         amountCents,
@@ -199,7 +199,7 @@ describe('a one-off invoice', () => {
     ]);
   });
 
-  test('is issued on the day of billing and due after the payment term', () => {
+  test('a one-off invoice is issued on the day of billing and due after the payment term', () => {
     expect(invoice).toMatchObject({
       issuingDate: '2027-02-01',
       expectedFinalizationDate: '2027-02-01',
@@ -209,7 +209,7 @@ describe('a one-off invoice', () => {
 });
 
 describe('credit notes', () => {
-  test('come off after taxes, and every fee has its share', () => {
+  test('credit notes come off after taxes, and every fee has its share', () => {
     const fees = [subscriptionFee(2_000n, { taxes: listedTaxes(taxRow(20)) }), subscriptionFee(600n)];
     const billed: Billed = { kind: 'in_advance', parts: [part('in_advance_charge', fees)] };
     const composed = composeInvoice(ORGANIZATION, planned(billed), CREDITED);
@@ -232,7 +232,7 @@ describe('credit notes', () => {
     expect([invoice.creditNotesAmountCents, credits.length]).toEqual([expected, expected === 0n ? 0 : 1]);
   });
 
-  test('that cover an invoice leave nothing to pay', () => {
+  test('credit notes that cover an invoice leave nothing to pay', () => {
     const { invoice } = composeInvoice(ORGANIZATION, planned(BILLED.in_advance(900n)), CREDITED);
     expect(invoice).toMatchObject({ totalAmountCents: 0n, paymentStatus: 'succeeded', status: 'finalized' });
   });
@@ -250,7 +250,7 @@ describe('a draft invoice', () => {
   };
   const later = new Date('2027-02-04T00:00:00Z');
 
-  test('keeps its id and dates when it is computed again', () => {
+  test('a draft invoice keeps its id and dates when it is computed again', () => {
     const more = { ...draft, billed: BILLED.subscription_periods(1_500n) };
     const again = recomposeInvoice(stored, more, { now: later, staysDraft: true }, NO_CREDITS);
     expect(again.invoice).toEqual({
@@ -266,7 +266,7 @@ describe('a draft invoice', () => {
     ]);
   });
 
-  test('takes credit notes when its grace period is over, and not before (invoices.md §4)', () => {
+  test('a draft invoice takes credit notes when its grace period is over, and not before (invoices.md §4)', () => {
     const creditOf = (staysDraft: boolean) =>
       recomposeInvoice(stored, draft, { now: later, staysDraft }, CREDITED).invoice.creditNotesAmountCents;
     expect(composeInvoice(ORGANIZATION, draft, CREDITED).invoice.creditNotesAmountCents).toBe(0n);
@@ -278,16 +278,19 @@ describe('a draft invoice', () => {
     ['skip', 1_000n, 'finalized'],
     ['finalize', 0n, 'finalized'],
     ['skip', 0n, 'closed'],
-  ] as const)('with %s of %d cents becomes %s', (finalizeZeroAmountInvoice, cents, status) => {
-    const over = { invoiceGracePeriodDays: 3, finalizeZeroAmountInvoice };
-    const due = planned(BILLED.subscription_periods(cents), over);
-    const final = finalizedInvoice({ ...stored, feesAmountCents: cents }, due, later);
-    expect(final).toMatchObject({
-      status,
-      issuingDate: '2027-02-04',
-      finalizedAt: status === 'closed' ? null : later,
-    });
-  });
+  ] as const)(
+    'a draft invoice with %s of %d cents becomes %s',
+    (finalizeZeroAmountInvoice, cents, status) => {
+      const over = { invoiceGracePeriodDays: 3, finalizeZeroAmountInvoice };
+      const due = planned(BILLED.subscription_periods(cents), over);
+      const final = finalizedInvoice({ ...stored, feesAmountCents: cents }, due, later);
+      expect(final).toMatchObject({
+        status,
+        issuingDate: '2027-02-04',
+        finalizedAt: status === 'closed' ? null : later,
+      });
+    },
+  );
 });
 
 test.each([

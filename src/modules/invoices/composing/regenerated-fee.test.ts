@@ -51,7 +51,7 @@ describe('the copy of a fee', () => {
     );
   });
 
-  test('counts in the minor unit of its currency', () => {
+  test('the copy of a fee counts in the minor unit of its currency', () => {
     const yen = {
       currency: 'JPY',
       amountCents: 1_000n,
@@ -65,11 +65,11 @@ describe('the copy of a fee', () => {
   test.each([
     ['fee', null, 'fee'],
     ['fee', 'first', 'first'],
-  ])('of fee %s, copied from %s, names %s', (id, originalFeeId, expected) => {
+  ])('the copy of fee %s, copied from %s, names %s', (id, originalFeeId, expected) => {
     expect(copyOf({ id, originalFeeId }).originalFeeId).toBe(expected);
   });
 
-  test('of an event names no event, and shows no details of another amount', () => {
+  test('the copy of the fee of an event names no event, and shows no details of another amount', () => {
     const usage = {
       feeType: 'charge',
       subscriptionId: 'subscription',
@@ -88,7 +88,7 @@ describe('the copy of a fee', () => {
     expect(changed.totalAggregatedUnits?.toFixed()).toBe('2');
   });
 
-  test('of a plan keeps its details, by which unused days are credited', () => {
+  test('the copy of the fee of a plan keeps its details, by which unused days are credited', () => {
     const plan = {
       feeType: 'subscription',
       subscriptionId: 'subscription',
@@ -97,7 +97,7 @@ describe('the copy of a fee', () => {
     expect(copyOf(plan, { units: '2' }).amountDetails).toEqual({ plan_amount_cents: 1 });
   });
 
-  test('fails for a fee that does not name what it bills', () => {
+  test('the copy of a fee fails for a fee that does not name what it bills', () => {
     expect(() => copyOf({ addOnId: null })).toThrow('Fee fee does not name what it bills.');
   });
 });

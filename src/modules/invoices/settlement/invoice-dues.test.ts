@@ -10,7 +10,7 @@ describe('the amount due (payments.md §3)', () => {
     ['finalized', 500n, 'less payments and offsets'],
     ['open', 500n, 'of an open invoice too'],
     ['voided', 0n, 'nothing is due on a voided one'],
-  ])('%s: %d, %s', (status, expected) => {
+  ])('the amount due of %s: %d, %s', (status, expected) => {
     expect(dueCents(invoiceRow({ ...amounts, status }))).toBe(expected);
   });
 });
@@ -30,7 +30,7 @@ describe('a payment status that a caller sets (payments.md §2)', () => {
   ];
   const pairs = STATUSES.flatMap((from) => STATUSES.map((to) => [from, to] as const));
 
-  test.each(pairs)('%s to %s', (paymentStatus, to) => {
+  test.each(pairs)('an invoice set from %s to %s', (paymentStatus, to) => {
     expect(mayBecome(invoiceRow({ paymentStatus }), to)).toBe(ALLOWED.includes(`${paymentStatus} ${to}`));
   });
 
@@ -38,7 +38,7 @@ describe('a payment status that a caller sets (payments.md §2)', () => {
     ['pending', false],
     ['succeeded', true],
     ['failed', true],
-  ] as const)('of an open invoice to %s: %s (subscriptions.md §12)', (to, expected) => {
+  ] as const)('an open invoice that is set to %s: %s (subscriptions.md §12)', (to, expected) => {
     expect(mayBecome(invoiceRow({ status: 'open', paymentStatus: 'pending' }), to)).toBe(expected);
   });
 });

@@ -17,7 +17,7 @@ describe('the permissions of a key (auth.md §1)', () => {
     [{ plan: ['write', 'read', 'write'] }, { plan: ['read', 'write'] }, 'in one order, each once'],
     [everything, 'all', 'everything: without limits'],
     [{ ...everything, tax: ['read'] }, { ...everything, tax: ['read'] }, 'not quite everything'],
-  ])('%#: %j: %s', (sent, expected) => {
+  ])('the permissions of case %#: %j: %s', (sent, expected) => {
     expect(read(sent)).toEqual([expected, {}]);
   });
 
@@ -32,7 +32,7 @@ describe('the permissions of a key (auth.md §1)', () => {
     expect(read(sent)[1]).toEqual({ permissions: codes });
   });
 
-  test('that are read can be sent back', () => {
+  test('the permissions of a key that are read can be sent back', () => {
     for (const permissions of ['all', {}, { plan: ['read'] }, { tax: [...MODES] }] satisfies Permissions[]) {
       expect(read(permissionMap(permissions))).toEqual([permissions, {}]);
     }

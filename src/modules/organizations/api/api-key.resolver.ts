@@ -97,7 +97,10 @@ export class ApiKeyResolver {
   })
   async rotateApiKey(
     @Ctx() context: Context,
-    @Arg('input', () => RotateApiKeyInput) input: RotateApiKeyInput,
+    @Arg('input', () => RotateApiKeyInput, {
+      description: 'The API key to replace, and the end of its validity.',
+    })
+    input: RotateApiKeyInput,
   ): Promise<{ apiKey: IssuedKey }> {
     return { apiKey: await this.apiKeys.rotate(context.beginWrite(), context.actor, input) };
   }

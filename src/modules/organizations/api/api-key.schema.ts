@@ -46,12 +46,7 @@ export class RotateApiKeyInput implements RotateApiKey {
 
 export const DeleteApiKeyInput = idInput('DeleteApiKeyInput');
 export const ApiKeyPayload = payloadOf('ApiKeyPayload', 'apiKey', () => ApiKeyType);
-export const DeleteApiKeyPayload = deletedPayloadOf(
-  'DeleteApiKeyPayload',
-  'apiKey',
-  () => ApiKeyType,
-  'The deleted key.',
-);
+export const DeleteApiKeyPayload = deletedPayloadOf('DeleteApiKeyPayload', 'apiKey', () => ApiKeyType);
 
 export const ApiKeyConnection = connectionOf(ApiKeyType, 'ApiKey');
 

@@ -49,7 +49,8 @@ export class OrganizationResolver {
   @FailsWith({ fields: ['value_is_out_of_range'] })
   async updateOrganization(
     @Ctx() context: Context,
-    @Arg('input', () => UpdateOrganizationInput) input: UpdateOrganizationInput,
+    @Arg('input', () => UpdateOrganizationInput, { description: 'The new values of the organization.' })
+    input: UpdateOrganizationInput,
   ): Promise<{ organization: Organization }> {
     return { organization: await this.organizations.update(context.beginWrite(), context.actor, input) };
   }

@@ -48,12 +48,12 @@ describe('a mandate', () => {
     ['cancelled', 'cancelled', ['method_removed']],
     ['expired', 'expired', ['method_removed']],
     ['submitted', 'suspended_by_payer', []],
-  ])('of which the event %s is read while it is %s: %j', (action, status, types) => {
+  ])('a mandate whose event %s is read while it is %s: %j', (action, status, types) => {
     const events = eventsOfMandate({ action }, { id: 'MD1', status, links });
     expect(events.map(({ type }) => type)).toEqual(types);
   });
 
-  test('without an id or a customer says nothing', () => {
+  test('a mandate without an id or a customer says nothing', () => {
     expect(eventsOfMandate({ action: 'active' }, { status: 'active', links })).toEqual([]);
     expect(eventsOfMandate({ action: 'active' }, { id: 'MD1', status: 'active' })).toEqual([]);
   });

@@ -110,7 +110,10 @@ export class PaymentMethodResolver {
   @FailsWith({ notFound: ['payment method'], notAllowed: ['test_clock_advancing'] })
   async setDefaultPaymentMethod(
     @Ctx() context: Context,
-    @Arg('input', () => SetDefaultPaymentMethodInput) { id }: IdInput,
+    @Arg('input', () => SetDefaultPaymentMethodInput, {
+      description: 'The payment method to charge by default.',
+    })
+    { id }: IdInput,
   ): Promise<{ paymentMethod: PaymentMethod }> {
     const { paymentMethods } = this.needs;
     return { paymentMethod: await paymentMethods.setDefault(context.beginWrite(), context.actor, id) };
@@ -142,7 +145,10 @@ export class PaymentMethodResolver {
   })
   async generateCustomerCheckoutUrl(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => GenerateCustomerCheckoutUrlInput) { id }: IdInput,
+    @Arg('input', () => GenerateCustomerCheckoutUrlInput, {
+      description: 'The customer who registers a payment method.',
+    })
+    { id }: IdInput,
   ): Promise<{ customerCheckout: ShownCheckout }> {
     const page = await this.needs.providerCustomers.checkout(db, actor, id);
     const { id: customerId, externalId: externalCustomerId, paymentProvider } = page.customer;

@@ -24,7 +24,7 @@ export class PaymentMethodObjectType {
   @Text.orNull('Last digits of the number of a card or an account; null if they are not known.')
   lastDigits!: string | null;
   @Whole.orNull('Month in which a card expires, from 1 to 12.') expiryMonth!: number | null;
-  @Whole.orNull('Year in which a card expires.') expiryYear!: number | null;
+  @Whole.orNull('Year in which a card expires; null for other methods.') expiryYear!: number | null;
   @Instant() createdAt!: Date;
   @Instant() updatedAt!: Date;
 }
@@ -47,7 +47,6 @@ export const DeletePaymentMethodPayload = deletedPayloadOf(
   'DeletePaymentMethodPayload',
   'paymentMethod',
   () => PaymentMethodObjectType,
-  'The deleted method.',
 );
 
 @ObjectType({ description: 'A page on which a customer registers a payment method.' })
@@ -64,11 +63,13 @@ export const CustomerCheckoutPayload = payloadOf(
   'CustomerCheckoutPayload',
   'customerCheckout',
   () => CustomerCheckout,
+  'The page on which the customer registers a payment method.',
 );
 
 @InputType('PaymentMethodFilter', { description: 'All given conditions must hold.' })
 export class PaymentMethodFilterInput implements PaymentMethodFilter {
-  @Text.orNull('External id of the customer.') externalCustomerId?: string | null;
+  @Text.orNull('Only payment methods of the customer with this external id.') externalCustomerId?:
+    string | null;
 }
 
 export const PaymentMethodConnection = connectionOf(PaymentMethodObjectType, 'PaymentMethod');

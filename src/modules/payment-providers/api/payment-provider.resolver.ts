@@ -56,7 +56,8 @@ export class PaymentProviderResolver {
   @FailsWith({ fields: [...FIELD_ERRORS, 'unsupported_value'] })
   async createPaymentProvider(
     @Ctx() context: Context,
-    @Arg('input', () => CreatePaymentProviderInput) input: CreatePaymentProviderInput,
+    @Arg('input', () => CreatePaymentProviderInput, { description: 'The connection to create.' })
+    input: CreatePaymentProviderInput,
   ): Promise<{ paymentProvider: PaymentProviderRow }> {
     return { paymentProvider: await this.providers.create(context.beginWrite(), context.actor, input) };
   }

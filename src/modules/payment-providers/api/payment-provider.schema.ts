@@ -12,7 +12,8 @@ import type {
 } from '../records/payment-provider.input.js';
 import { paymentProviderOrders } from '../records/payment-provider.list.js';
 
-const CODE = 'Unique among the connections of the organization.';
+const CODE =
+  'Code of the connection: a short text that the organization chose, unique among its connections.';
 const REDIRECT =
   'Address to which payers return from pages of the provider; up to 1,024 characters. Default: the home page of the provider.';
 
@@ -55,9 +56,15 @@ export class CreatePaymentProviderInput implements CreatePaymentProvider {
   @Text() name!: string;
   @Text(CODE) code!: string;
   @Text.orNull(REDIRECT) successRedirectUrl?: string | null;
-  @Of.orNull(() => StripeSettingsInput, 'Only for connections to Stripe.')
+  @Of.orNull(
+    () => StripeSettingsInput,
+    'Settings of a connection to Stripe; not allowed for other providers.',
+  )
   stripe?: StripeSettingsInput | null;
-  @Of.orNull(() => GocardlessSettingsInput, 'Only for connections to GoCardless.')
+  @Of.orNull(
+    () => GocardlessSettingsInput,
+    'Settings of a connection to GoCardless; not allowed for other providers.',
+  )
   gocardless?: GocardlessSettingsInput | null;
 }
 
@@ -67,9 +74,15 @@ export class UpdatePaymentProviderInput implements UpdatePaymentProvider {
   @Text.orNull() name?: string | null;
   @Text.orNull(`${CODE} Customers keep their connection.`) code?: string | null;
   @Text.orNull(REDIRECT) successRedirectUrl?: string | null;
-  @Of.orNull(() => StripeSettingsInput, 'Only for connections to Stripe.')
+  @Of.orNull(
+    () => StripeSettingsInput,
+    'Settings of a connection to Stripe; not allowed for other providers.',
+  )
   stripe?: StripeSettingsInput | null;
-  @Of.orNull(() => GocardlessSettingsInput, 'Only for connections to GoCardless.')
+  @Of.orNull(
+    () => GocardlessSettingsInput,
+    'Settings of a connection to GoCardless; not allowed for other providers.',
+  )
   gocardless?: GocardlessSettingsInput | null;
 }
 

@@ -40,7 +40,7 @@ describe('what an invoice bills', () => {
   test.each([
     ['a subscription', SUBSCRIPTION, '7hDnYZ0u1rv3UUohJd72Ml'],
     ['a one-off invoice', ONE_OFF, 'yni09a4zscq_5lE1IkdILd'],
-  ])('is named the same for ever: %s', (_, content, reference) => {
+  ])('the content of an invoice is named the same for ever: %s', (_, content, reference) => {
     expect(billedParts(content)).toEqual([reference]);
   });
 
@@ -63,7 +63,7 @@ describe('what an invoice bills', () => {
         periods: [{ ...period, windows: period.windows.with(place, day('2026-06-01')) }],
       },
     ]),
-  ])('has another name with another %s', (_, other) => {
+  ])('the content of an invoice has another name with another %s', (_, other) => {
     expect(billedParts(other)).not.toEqual(billedParts(SUBSCRIPTION));
   });
 
@@ -72,12 +72,12 @@ describe('what an invoice bills', () => {
     ['units', { units: '2' }],
     ['amount', { amountCents: 5_001n }],
     ['event', { transactionId: 't1' }],
-  ])('has another name with an item of another %s', (_, over) => {
+  ])('the content of an invoice has another name with an item of another %s', (_, over) => {
     const other = { ...ONE_OFF, items: [{ ...item, ...over }] };
     expect(billedParts(other)).not.toEqual(billedParts(ONE_OFF));
   });
 
-  test('has the same name whatever the order of periods and items, and the time of the day', () => {
+  test('the content of an invoice has the same name whatever the order of periods and items, and the time of the day', () => {
     const others = ['a', 'b', 'c'].map((externalSubscriptionId) => ({ ...period, externalSubscriptionId }));
     fc.assert(
       fc.property(fc.shuffledSubarray(others, { minLength: 3 }), fc.nat(86_399_999), (periods, ms) => {
@@ -99,7 +99,7 @@ describe('what an invoice bills', () => {
 describe('what a document bills', () => {
   const reference = fc.stringMatching(/^[\w-]{22}$/);
 
-  test('fits into what providers keep, can be read from it, and shares its invoices', () => {
+  test('the reference of a document fits into what providers keep, can be read from it, and names its invoices', () => {
     fc.assert(
       fc.property(
         fc.uniqueArray(reference, { minLength: 1, maxLength: 60 }),
@@ -116,7 +116,7 @@ describe('what a document bills', () => {
     );
   });
 
-  test('is another one with another invoice, however many there are', () => {
+  test('the reference of a document is another one with another invoice, however many there are', () => {
     fc.assert(
       fc.property(fc.uniqueArray(reference, { minLength: 2, maxLength: 60 }), ([left, ...invoices]) => {
         expect(billedReference(invoices)).not.toBe(billedReference([left ?? '', ...invoices]));

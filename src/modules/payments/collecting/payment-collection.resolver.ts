@@ -47,7 +47,10 @@ export class PaymentCollectionResolver {
   })
   async retryInvoicePayment(
     @Ctx() context: Context,
-    @Arg('input', () => RetryInvoicePaymentInput) { id, paymentMethod }: RetryInvoicePaymentInput,
+    @Arg('input', () => RetryInvoicePaymentInput, {
+      description: 'The unpaid invoice, and the payment method to charge.',
+    })
+    { id, paymentMethod }: RetryInvoicePaymentInput,
   ): Promise<{ invoice: Invoice }> {
     return { invoice: await this.collection.retry(context.beginWrite(), context.actor, id, paymentMethod) };
   }
@@ -61,7 +64,8 @@ export class PaymentCollectionResolver {
   @FailsWith({ notFound: ['invoice'], notAllowed: ['test_clock_advancing'], fields: LINK_ERRORS })
   async generateInvoicePaymentUrl(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => GenerateInvoicePaymentUrlInput) { id }: IdInput,
+    @Arg('input', () => GenerateInvoicePaymentUrlInput, { description: 'The invoice to pay.' })
+    { id }: IdInput,
   ): Promise<{ paymentPage: ShownPage & { invoiceId: string } }> {
     const page = await this.links.ofInvoice(db, actor, id);
     return { paymentPage: { ...shown(page), invoiceId: page.invoice.id } };
@@ -84,7 +88,9 @@ export class PaymentCollectionResolver {
   })
   async generateWalletTransactionPaymentUrl(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => GenerateWalletTransactionPaymentUrlInput)
+    @Arg('input', () => GenerateWalletTransactionPaymentUrlInput, {
+      description: 'The purchase of credits to pay.',
+    })
     { id }: IdInput,
   ): Promise<{
     paymentPage: ShownPage & { walletTransaction: WalletTransaction; walletTransactionId: string };
@@ -109,7 +115,8 @@ export class PaymentCollectionResolver {
   })
   async generatePaymentRequestPaymentUrl(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => GeneratePaymentRequestPaymentUrlInput) { id }: IdInput,
+    @Arg('input', () => GeneratePaymentRequestPaymentUrlInput, { description: 'The payment request to pay.' })
+    { id }: IdInput,
   ): Promise<{
     paymentPage: { paymentRequest: PaymentRequest; paymentProvider: string; paymentUrl: string };
   }> {

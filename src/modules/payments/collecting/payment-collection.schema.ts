@@ -56,14 +56,17 @@ export const InvoicePaymentUrlPayload = payloadOf(
   'InvoicePaymentUrlPayload',
   'paymentPage',
   () => InvoicePaymentPage,
+  'The page on which the invoice is paid.',
 );
 export const WalletTransactionPaymentUrlPayload = payloadOf(
   'WalletTransactionPaymentUrlPayload',
   'paymentPage',
   () => WalletTransactionPaymentPage,
+  'The page on which the purchase is paid.',
 );
 export const PaymentRequestPaymentUrlPayload = payloadOf(
   'PaymentRequestPaymentUrlPayload',
   'paymentPage',
   () => PaymentRequestPaymentPage,
+  'The page on which the payment request is paid.',
 );

@@ -30,7 +30,10 @@ export class AuthenticationMethodResolver {
   @FailsWith({ fields: ['value_is_mandatory', 'value_is_invalid'] })
   async updateAuthenticationMethods(
     @Ctx() context: Context,
-    @Arg('input', () => UpdateAuthenticationMethodsInput) input: UpdateAuthenticationMethodsInput,
+    @Arg('input', () => UpdateAuthenticationMethodsInput, {
+      description: 'The ways in which members may sign in.',
+    })
+    input: UpdateAuthenticationMethodsInput,
   ): Promise<{ organization: Organization }> {
     const { authenticationMethods } = input;
     const tx = context.beginWrite();

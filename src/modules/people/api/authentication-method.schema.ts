@@ -13,9 +13,9 @@ export const AuthenticationMethodEnum = enumOf(
   'AuthenticationMethod',
   'How a user signs in.',
   {
-    email_password: 'With e-mail address and password.',
-    google: 'By single sign-on with an account at Google.',
-    oidc: 'By single sign-on at the OpenID Connect provider of the server.',
+    email_password: 'Sign-in with e-mail address and password.',
+    google: 'Single sign-on with an account at Google.',
+    oidc: 'Single sign-on at the OpenID Connect provider of the server.',
   },
 );
 

@@ -66,7 +66,10 @@ export class InviteResolver {
   })
   createInvite(
     @Ctx() context: Context,
-    @Arg('input', () => CreateInviteInput) input: CreateInviteInput,
+    @Arg('input', () => CreateInviteInput, {
+      description: 'E-mail address of the person to invite, and the roles of the new member.',
+    })
+    input: CreateInviteInput,
   ): Promise<IssuedInvite> {
     return this.invites.create(context.beginWrite(), context.actor, input);
   }
@@ -89,7 +92,8 @@ export class InviteResolver {
   })
   async updateInvite(
     @Ctx() context: Context,
-    @Arg('input', () => UpdateInviteInput) input: UpdateInviteInput,
+    @Arg('input', () => UpdateInviteInput, { description: 'The pending invitation, and its new roles.' })
+    input: UpdateInviteInput,
   ): Promise<{ invite: Invite }> {
     return { invite: await this.invites.update(context.beginWrite(), context.actor, input) };
   }
@@ -118,7 +122,10 @@ export class InviteResolver {
   })
   acceptInvite(
     @Ctx() { openDb }: Context,
-    @Arg('input', () => AcceptInviteInput) input: AcceptInviteInput,
+    @Arg('input', () => AcceptInviteInput, {
+      description: 'Token of the invitation, and the password of the person who accepts it.',
+    })
+    input: AcceptInviteInput,
   ): Promise<SignedInUser> {
     return this.invites.accept(openDb, input);
   }

@@ -14,9 +14,9 @@ import type { AcceptInvite, AssignRoles, CreateInvite } from '../records/person.
 const ROLES = 'Codes of the roles that the new member gets.';
 
 const InviteStatusEnum = enumOf(INVITE_STATUSES, 'InviteStatus', 'The state of an invitation.', {
-  pending: 'It can be accepted until it expires.',
+  pending: 'The invitation can be accepted until it expires.',
   accepted: 'The invited person is a member.',
-  revoked: 'It was withdrawn, or replaced after it had expired.',
+  revoked: 'The invitation was withdrawn, or replaced after it had expired.',
 });
 
 @ObjectType('Invite', { description: 'An invitation to become a member of the organization.' })
@@ -24,10 +24,10 @@ export class InviteType {
   @Id() id!: string;
   @Text('E-mail address of the invited person, in lower case.') email!: string;
   @Texts(ROLES) roles!: string[];
-  @Of(() => InviteStatusEnum) status!: InviteStatus;
+  @Of(() => InviteStatusEnum, 'Pending until the invitation is accepted or revoked.') status!: InviteStatus;
   @Instant('When the link expires, 14 days after the invitation.') expiresAt!: Date;
-  @Instant.orNull('When the invitation was accepted.') acceptedAt!: Date | null;
-  @Instant.orNull('When the invitation was revoked.') revokedAt!: Date | null;
+  @Instant.orNull('When the invitation was accepted; null if it was not.') acceptedAt!: Date | null;
+  @Instant.orNull('When the invitation was revoked; null if it was not.') revokedAt!: Date | null;
   @Instant() createdAt!: Date;
   @Instant() updatedAt!: Date;
 }
@@ -35,7 +35,7 @@ export class InviteType {
 @ObjectType('ReceivedInvite', { description: 'An invitation, as the invited person sees it.' })
 export class ReceivedInviteType {
   @Text('E-mail address of the invited person, in lower case.') email!: string;
-  @Text('Name of the organization.') organizationName!: string;
+  @Text('Name of the organization that invites.') organizationName!: string;
   @Texts(ROLES) roles!: string[];
   @ListOf(
     () => AuthenticationMethodEnum,

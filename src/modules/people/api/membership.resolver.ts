@@ -54,7 +54,8 @@ export class MembershipResolver {
   })
   async updateMembershipRoles(
     @Ctx() context: Context,
-    @Arg('input', () => UpdateMembershipRolesInput) input: UpdateMembershipRolesInput,
+    @Arg('input', () => UpdateMembershipRolesInput, { description: 'The membership, and its new roles.' })
+    input: UpdateMembershipRolesInput,
   ): Promise<{ membership: Membership }> {
     return { membership: await this.memberships.updateRoles(context.beginWrite(), context.actor, input) };
   }
@@ -70,12 +71,12 @@ export class MembershipResolver {
   })
   async revokeMembership(
     @Ctx() context: Context,
-    @Arg('input', () => RevokeMembershipInput) { id }: IdInput,
+    @Arg('input', () => RevokeMembershipInput, { description: 'The membership to revoke.' }) { id }: IdInput,
   ): Promise<{ membership: Membership }> {
     return { membership: await this.memberships.revoke(context.beginWrite(), context.actor, id) };
   }
 
-  @FieldResolver(() => UserType, { description: 'The user.' })
+  @FieldResolver(() => UserType, { description: 'The person who is a member.' })
   user(@Root() { userId }: Membership, @Ctx() context: Context): Promise<User> {
     return context.load(this.users, userId);
   }

@@ -23,9 +23,9 @@ const MembershipStatusEnum = enumOf(
 export class MembershipType {
   @Id() id!: string;
   @Texts('Codes of the roles, whose permissions add up.') roles!: string[];
-  @Of(() => MembershipStatusEnum) status!: MembershipStatus;
+  @Of(() => MembershipStatusEnum, 'Active until the membership is revoked.') status!: MembershipStatus;
   @Instant() createdAt!: Date;
-  @Instant.orNull('When the membership was revoked.') revokedAt!: Date | null;
+  @Instant.orNull('When the membership was revoked; null while it is active.') revokedAt!: Date | null;
 }
 
 @InputType({ description: 'Conditions of a list of memberships.' })

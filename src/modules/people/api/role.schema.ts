@@ -3,7 +3,8 @@ import { Flag, Id, Text, Texts } from '../../../platform/api/members/fields.js';
 import { deletedPayloadOf, idInput, payloadOf } from '../../../platform/api/members/shapes.js';
 import type { CreateRole, UpdateRole } from '../records/person.input.js';
 
-const PERMISSIONS = 'What the role allows, such as `invoices:view`; the query `permissions` lists them.';
+const PERMISSIONS =
+  'Permissions that the role grants, such as `invoices:view`; the query `permissions` lists them all.';
 
 @ObjectType('Role', { description: 'A role of members: a set of permissions.' })
 export class RoleType {
@@ -24,9 +25,12 @@ export class RolePermissionType {
 
 @InputType({ description: 'A new role.' })
 export class CreateRoleInput implements CreateRole {
-  @Text('Lower-case letters, digits and underscores; at most 100. It cannot be changed later.') code!: string;
+  @Text(
+    'Code of the role: lower-case letters, digits and underscores; at most 100. It cannot be changed later.',
+  )
+  code!: string;
   @Text('Display name; at most 100 characters.') name!: string;
-  @Text.orNull('Description; at most 255 characters.') description?: string | null;
+  @Text.orNull('Description of the role; at most 255 characters.') description?: string | null;
   @Texts(`${PERMISSIONS} At least one.`) permissions!: string[];
 }
 
@@ -34,15 +38,10 @@ export class CreateRoleInput implements CreateRole {
 export class UpdateRoleInput implements UpdateRole {
   @Id() id!: string;
   @Text.orNull('Display name; at most 100 characters.') name?: string | null;
-  @Text.orNull('Description; at most 255 characters.') description?: string | null;
+  @Text.orNull('Description of the role; at most 255 characters.') description?: string | null;
   @Texts.orNull(`${PERMISSIONS} Replaces the whole list.`) permissions?: string[] | null;
 }
 
 export const DeleteRoleInput = idInput('DeleteRoleInput');
 export const RolePayload = payloadOf('RolePayload', 'role', () => RoleType);
-export const DeleteRolePayload = deletedPayloadOf(
-  'DeleteRolePayload',
-  'role',
-  () => RoleType,
-  'The deleted role.',
-);
+export const DeleteRolePayload = deletedPayloadOf('DeleteRolePayload', 'role', () => RoleType);

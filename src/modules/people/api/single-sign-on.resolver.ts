@@ -40,7 +40,10 @@ export class SingleSignOnResolver {
   @FailsWith({ notFound: ['invitation'], fields: ['value_is_invalid', 'login_method_not_authorized'] })
   beginSingleSignOn(
     @Ctx() { openDb }: Context,
-    @Arg('input', () => BeginSingleSignOnInput) input: BeginSingleSignOnInput,
+    @Arg('input', () => BeginSingleSignOnInput, {
+      description: 'How to sign in, and the invitation to accept with it.',
+    })
+    input: BeginSingleSignOnInput,
   ): Promise<BeginSingleSignOnPayload> {
     return this.singleSignOn.begin(openDb, input);
   }
@@ -65,7 +68,10 @@ export class SingleSignOnResolver {
   })
   completeSingleSignOn(
     @Ctx() { openDb }: Context,
-    @Arg('input', () => CompleteSingleSignOnInput) input: CompleteSingleSignOnInput,
+    @Arg('input', () => CompleteSingleSignOnInput, {
+      description: 'Parameters of the redirect from the identity provider, and the secret of the attempt.',
+    })
+    input: CompleteSingleSignOnInput,
   ): Promise<SignedInUser> {
     return this.singleSignOn.complete(openDb, input);
   }

@@ -6,8 +6,9 @@ import type { BeginSingleSignOn, CompleteSingleSignOn } from '../sign-on/single-
 
 @ObjectType('IdentityProvider', { description: 'Where users of this server can sign in by single sign-on.' })
 export class IdentityProviderType {
-  @Of(() => AuthenticationMethodEnum, 'The way to sign in that uses it.') method!: AuthenticationMethod;
-  @Text('Its name, for people.') name!: string;
+  @Of(() => AuthenticationMethodEnum, 'The way to sign in that uses the identity provider.')
+  method!: AuthenticationMethod;
+  @Text('Display name of the identity provider.') name!: string;
 }
 
 @InputType({ description: 'An attempt to sign in at an identity provider.' })
@@ -22,12 +23,12 @@ export class BeginSingleSignOnInput implements BeginSingleSignOn {
 export class BeginSingleSignOnPayload {
   @Text('Address of the identity provider that the browser is to open.') url!: string;
   @Text(
-    'Completes the attempt. The browser that began it keeps it, so that nobody else can complete it in its place.',
+    'Secret with which the attempt is completed. The browser that began it keeps it, so that nobody else can complete it in its place.',
   )
   secret!: string;
 }
 
-@InputType({ description: 'What the identity provider has sent the browser back with.' })
+@InputType({ description: 'Parameters of the redirect from the identity provider.' })
 export class CompleteSingleSignOnInput implements CompleteSingleSignOn {
   @Text('The parameter `code` of the address.') code!: string;
   @Text('The parameter `state` of the address.') state!: string;

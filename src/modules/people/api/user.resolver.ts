@@ -71,7 +71,10 @@ export class UserResolver {
   })
   async registerUser(
     @Ctx() { openDb }: Context,
-    @Arg('input', () => RegisterUserInput) input: RegisterUserInput,
+    @Arg('input', () => RegisterUserInput, {
+      description: 'The user to create, and the name of its organization.',
+    })
+    input: RegisterUserInput,
   ): Promise<RegisterUserPayload> {
     const { membership, ...signedIn } = await this.users.register(openDb, input);
     return { ...signedIn, organization: organizationOf(membership) };
@@ -85,7 +88,8 @@ export class UserResolver {
   @FailsWith({ fields: ['incorrect_login_or_password', 'login_method_not_authorized'] })
   loginUser(
     @Ctx() { openDb }: Context,
-    @Arg('input', () => LoginUserInput) input: LoginUserInput,
+    @Arg('input', () => LoginUserInput, { description: 'E-mail address and password of the user.' })
+    input: LoginUserInput,
   ): Promise<SignedInUser> {
     return this.users.login(openDb, input);
   }
@@ -114,7 +118,8 @@ export class UserResolver {
   @FailsWith({})
   async requestPasswordReset(
     @Ctx() { openDb }: Context,
-    @Arg('input', () => RequestPasswordResetInput) { email }: RequestPasswordResetInput,
+    @Arg('input', () => RequestPasswordResetInput, { description: 'E-mail address of the user.' })
+    { email }: RequestPasswordResetInput,
   ): Promise<RequestPasswordResetPayload> {
     await this.users.requestReset(openDb, email);
     return { email };
@@ -134,7 +139,8 @@ export class UserResolver {
   })
   resetPassword(
     @Ctx() { openDb }: Context,
-    @Arg('input', () => ResetPasswordInput) input: ResetPasswordInput,
+    @Arg('input', () => ResetPasswordInput, { description: 'Token of the link, and the new password.' })
+    input: ResetPasswordInput,
   ): Promise<SignedInUser> {
     return this.users.resetPassword(openDb, input);
   }
@@ -149,7 +155,8 @@ export class UserResolver {
   @FailsWith({ fields: ['value_is_invalid'] })
   async confirmEmail(
     @Ctx() { openDb }: Context,
-    @Arg('input', () => ConfirmEmailInput) { token }: ConfirmEmailInput,
+    @Arg('input', () => ConfirmEmailInput, { description: 'Token of the link that was sent to the address.' })
+    { token }: ConfirmEmailInput,
   ): Promise<ConfirmEmailPayload> {
     const { email } = await this.users.confirmEmail(openDb, token);
     return { email };
@@ -165,7 +172,8 @@ export class UserResolver {
   @FailsWith({ fields: ['value_is_invalid', 'value_is_too_short'] })
   changePassword(
     @Ctx() context: Context,
-    @Arg('input', () => ChangePasswordInput) input: ChangePasswordInput,
+    @Arg('input', () => ChangePasswordInput, { description: 'The current password and the new one.' })
+    input: ChangePasswordInput,
   ): Promise<SignedInUser> {
     return this.users.changePassword(context.openDb, context.requireSession(), input);
   }

@@ -16,7 +16,8 @@ export class UserType {
 
 @ObjectType('UserOrganization', { description: 'An organization of which a user is a member.' })
 export class UserOrganizationType {
-  @Id('Goes into the header `X-Svc-Organization` of requests in a session.') id!: string;
+  @Id('Id of the organization, which requests in a session send in the header `X-Svc-Organization`.')
+  id!: string;
   @Text('Name of the organization.') name!: string;
   @Text.orNull('The name in lower case, with dashes, made unique by a number.') slug!: string | null;
 }
@@ -26,9 +27,10 @@ export class UserOrganizationType {
 })
 export class UserMembershipType {
   @Id() id!: string;
-  @Of(() => UserOrganizationType, 'The organization.') organization!: UserOrganizationType;
+  @Of(() => UserOrganizationType, 'The organization that the user is a member of.')
+  organization!: UserOrganizationType;
   @Texts('Codes of the roles.') roles!: string[];
-  @Texts('What the roles allow, such as `invoices:view`.') permissions!: string[];
+  @Texts('Permissions that the roles of the user grant, such as `invoices:view`.') permissions!: string[];
   @Instant() createdAt!: Date;
 }
 
@@ -59,7 +61,7 @@ export class RegisterUserInput implements RegisterUser {
 @InputType({ description: 'The credentials of a user.' })
 export class LoginUserInput implements LoginUser {
   @Text(EMAIL) email!: string;
-  @Text('The password.') password!: string;
+  @Text('Password of the user.') password!: string;
 }
 
 @InputType({ description: 'A request for a link to reset a password.' })
@@ -93,7 +95,7 @@ export class ChangePasswordInput implements ChangePassword {
 @ObjectType('SignedInPayload', { description: 'A signed-in user, with the token of the session.' })
 export class SignedInPayload {
   @Text(TOKEN) token!: string;
-  @Of(() => UserType, 'The user.') user!: UserType;
+  @Of(() => UserType, 'The user who is signed in.') user!: UserType;
 }
 
 @ObjectType()

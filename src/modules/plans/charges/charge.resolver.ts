@@ -131,7 +131,7 @@ export class ChargeResolver {
   @FieldResolver(() => ChargeType, {
     nullable: true,
     description:
-      'On a plan override: the charge of the parent plan that it was copied from, which may be deleted.',
+      'The charge of the parent plan that this charge of a plan override was copied from, which may be deleted; null on other plans.',
   })
   parent(@Root() { parentId }: Charge, @Ctx() context: Context): Promise<Charge> | null {
     return parentId === null ? null : context.load(this.parents, parentId);
@@ -155,7 +155,9 @@ export class ChargeResolver {
     return context.load(this.taxesByCharge, id);
   }
 
-  @FieldResolver(() => [ChargeFilterType], { description: 'In the order in which they were sent.' })
+  @FieldResolver(() => [ChargeFilterType], {
+    description: 'Filters with prices of their own, in the order in which they were sent.',
+  })
   async filters(@Root() charge: Charge, @Ctx() context: Context): Promise<FilterOfCharge[]> {
     const filters = await context.load(this.filtersByCharge, charge.id);
     return filters.map((filter) => ({ ...filter, charge }));
@@ -163,7 +165,8 @@ export class ChargeResolver {
 
   @FieldResolver(() => AppliedPricingUnitType, {
     nullable: true,
-    description: "Null if prices are in the plan's currency.",
+    description:
+      "Pricing unit of the charge and its conversion rate; null if prices are in the plan's currency.",
   })
   async appliedPricingUnit(
     @Root() { pricingUnitId, conversionRate }: Charge,

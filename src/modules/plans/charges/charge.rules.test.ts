@@ -41,7 +41,7 @@ const picked = (row: object, members: readonly string[]) =>
   Object.fromEntries(Object.entries(row).filter(([member]) => members.includes(member)));
 
 describe('a new charge (charges.md §1)', () => {
-  test('has the defaults', () => {
+  test('a new charge has the defaults', () => {
     expect(check(least, null)).toEqual({
       requested: {
         current: null,
@@ -101,7 +101,7 @@ describe('a new charge (charges.md §1)', () => {
       { pricingUnitId: 'tokens-id', conversionRate: '2' },
       'priced in tokens',
     ],
-  ])('sent with %p: case %#', (input, expected) => {
+  ])('a new charge that is sent with %p: case %#', (input, expected) => {
     const { requested } = check(least, null);
     expect(check({ ...least, ...input }, null)).toEqual({
       requested: { ...requested, ...expected },
@@ -152,7 +152,7 @@ describe('a new charge (charges.md §1)', () => {
       { appliedPricingUnit: ['relation_must_exist'] },
       'an unknown pricing unit',
     ],
-  ])('sent with %p is reported as %j: %s', (input, expected) => {
+  ])('a new charge that is sent with %p is reported as %j: %s', (input, expected) => {
     expect(check({ ...least, ...input }, null).errors).toEqual(expected);
   });
 });
@@ -189,14 +189,17 @@ describe('a charge that is there', () => {
     ],
   ];
 
-  test.each([false, true])('changes its price, names, taxes and filters (in use: %s)', (subscribed) => {
-    for (const [input, expected] of always) {
-      expect(check(input, current, { subscribed })).toEqual({
-        requested: { ...asIs, ...expected },
-        errors: {},
-      });
-    }
-  });
+  test.each([false, true])(
+    'an existing charge changes its price, names, taxes and filters (in use: %s)',
+    (subscribed) => {
+      for (const [input, expected] of always) {
+        expect(check(input, current, { subscribed })).toEqual({
+          requested: { ...asIs, ...expected },
+          errors: {},
+        });
+      }
+    },
+  );
 
   test.each<[UpdatePlanCharge, Partial<RequestedCharge>, string]>([
     [{ code: 'other' }, { code: 'other' }, 'code'],
@@ -209,7 +212,7 @@ describe('a charge that is there', () => {
       { metric: seats, prorated: true },
       'proration of another metric',
     ],
-  ])('changes %j only while the plan has no subscription: %s', (input, changed) => {
+  ])('an existing charge changes %j only while the plan has no subscription: %s', (input, changed) => {
     expect(check(input, current).requested).toMatchObject(changed);
     expect(check(input, current, { subscribed: true })).toEqual({
       requested: asIs,
@@ -219,7 +222,7 @@ describe('a charge that is there', () => {
     expect(check(same, current, { subscribed: true })).toEqual({ requested: asIs, errors: {} });
   });
 
-  test('has its own spending minimum on the plan of one subscription (subscriptions.md §9)', () => {
+  test('an existing charge has its own spending minimum on the plan of one subscription (subscriptions.md §9)', () => {
     const own = { subscribed: true, overriding: true };
     expect(check({ minAmountCents: 900n, payInAdvance: true }, current, own)).toEqual({
       requested: { ...asIs, minAmountCents: 900n },
@@ -227,14 +230,14 @@ describe('a charge that is there', () => {
     });
   });
 
-  test('gets default prices with another model, and so do its filters', () => {
+  test('an existing charge gets default prices with another model, and so do its filters', () => {
     expect(check({ chargeModel: 'package' }, current).requested).toMatchObject({
       properties: { amount: '0', packageSize: 1, freeUnits: 0 },
       filters: [{ current: eu, values: eu.values, properties: { amount: '0', packageSize: 1 } }],
     });
   });
 
-  test('keeps only filters that fit its new metric', () => {
+  test('an existing charge keeps only filters that fit its new metric', () => {
     const metrics = new Map([...situation.metrics, ['seats', { metric: seats, declared: {} }]]);
     expect(check({ billableMetricId: 'seats' }, current, { metrics }).errors).toEqual({
       'filters.0.values': ['value_is_invalid'],
@@ -246,7 +249,7 @@ describe('a charge that is there', () => {
     [{ code: null }, { code: ['value_is_mandatory'] }],
     [{ billableMetricId: null }, { billableMetricId: ['value_is_mandatory'] }],
     [{ chargeModel: null }, { chargeModel: ['value_is_mandatory'] }],
-  ])('cannot lose %j', (input, expected) => {
+  ])('an existing charge cannot lose %j', (input, expected) => {
     expect(check(input, current).errors).toEqual(expected);
   });
 });
@@ -260,7 +263,7 @@ describe('the charges of a plan', () => {
     return { requested, errors: errors.details() };
   }
 
-  test('are changed by id, or new; in use only what is there is restricted (subscriptions.md §10)', () => {
+  test('the charges of a plan are changed by id, or new; only existing ones in use are restricted (subscriptions.md §10)', () => {
     const inputs = [
       { id: 'charge', minAmountCents: 5n },
       { ...least, id: 'unknown', minAmountCents: 5n },
@@ -292,7 +295,7 @@ describe('the charges of a plan', () => {
       'taxes of all charges count together',
     ],
     [Array<UpdatePlanCharge>(1_001).fill(least), { charges: ['invalid_count'] }, 'a list too long'],
-  ])('case %# is reported as %j: %s', (inputs, expected) => {
+  ])('a charge of case %# is reported as %j: %s', (inputs, expected) => {
     expect(checkAll(inputs, false).errors).toEqual(expected);
   });
 });

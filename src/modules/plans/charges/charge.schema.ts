@@ -51,7 +51,7 @@ export const RegroupPaidFees = enumOf(
   'RegroupPaidFees',
   'Where paid fees of charges billed in advance are collected.',
   {
-    invoice: 'On one invoice for each period.',
+    invoice: 'The paid fees of a period are collected on one invoice.',
   },
 );
 
@@ -79,7 +79,7 @@ export class AppliedPricingUnitType {
 export class ChargeType {
   @Id() id!: string;
   @Id() billableMetricId!: string;
-  @Text('Unique among the charges of the plan.') code!: string;
+  @Text({ note: 'Unique among the charges of the plan.' }) code!: string;
   @Text.orNull() invoiceDisplayName!: string | null;
   @Of(() => ChargeModel) chargeModel!: ChargeModelWord;
   @Flag(PAY_IN_ADVANCE) payInAdvance!: boolean;
@@ -88,10 +88,12 @@ export class ChargeType {
   @Flag(PRORATED) prorated!: boolean;
   @Cents(MIN_AMOUNT_CENTS) minAmountCents!: bigint;
   @Flag.orNull(
-    'True if events may name the wallet that pays for them: usage is then also grouped by the property `target_wallet_code`.',
+    'Whether events may name the wallet that pays for them: usage is then also grouped by the property `target_wallet_code`. Null means false.',
   )
   acceptsTargetWallet!: boolean | null;
-  @Id.orNull('On a plan override: the charge of the parent plan that it was copied from.')
+  @Id.orNull(
+    'Id of the charge of the parent plan that this charge of a plan override was copied from; null on other plans.',
+  )
   parentId!: string | null;
   @Instant() createdAt!: Date;
   @Instant() updatedAt!: Date;
@@ -105,7 +107,7 @@ export class AppliedPricingUnitInput implements SentAppliedPricingUnit {
 
 @InputType()
 export abstract class PlanChargeInput implements SentPlanCharge {
-  @Text.orNull("Defaults to the metric's code, then code_2, and so on.") code?: string | null;
+  @Text.orNull({ note: "Defaults to the metric's code, then code_2, and so on." }) code?: string | null;
   @Text.orNull() invoiceDisplayName?: string | null;
   @Flag.orNull(`${PAY_IN_ADVANCE} Default false.`)
   @Extensions({ dependsOn: ['chargeModel'] })
@@ -125,14 +127,16 @@ export abstract class PlanChargeInput implements SentPlanCharge {
   @Of.orNull(() => ChargePropertiesInput)
   @Extensions({ chosenBy: 'chargeModel' })
   properties?: ChargePropertiesInput | null;
-  @ListOf.orNull(() => ChargeFilterInput, 'Replaces the whole list. Filters are matched by their values.')
+  @ListOf.orNull(() => ChargeFilterInput, {
+    note: 'Replaces the whole list. Filters are matched by their values.',
+  })
   @Extensions({ elementsChosenBy: 'chargeModel' })
   filters?: ChargeFilterInput[] | null;
   @Texts.orNull('Tax codes. Replaces the whole list.') taxCodes?: string[] | null;
-  @Of.orNull(() => AppliedPricingUnitInput, "Defaults to the plan's currency.")
+  @Of.orNull(() => AppliedPricingUnitInput, { note: 'Prices are in the currency of the plan by default.' })
   appliedPricingUnit?: AppliedPricingUnitInput | null;
   @Flag.orNull(
-    'True: events may name the wallet that pays for them by its code, in the property `target_wallet_code`. Usage is then also grouped by this property.',
+    'Whether events may name the wallet that pays for them by its code, in the property `target_wallet_code`. Usage is then also grouped by this property. Default false.',
   )
   acceptsTargetWallet?: boolean | null;
 }
@@ -150,8 +154,8 @@ export class CreatePlanChargeInput extends PlanChargeInput implements CreatePlan
 })
 export class UpdatePlanChargeInput extends PlanChargeInput implements UpdatePlanCharge {
   @Id.orNull() id?: string | null;
-  @Id.orNull('Required for a new charge.') billableMetricId?: string | null;
-  @Of.orNull(() => ChargeModel, 'Required for a new charge.') chargeModel?: ChargeModelWord | null;
+  @Id.orNull({ note: 'Required for a new charge.' }) billableMetricId?: string | null;
+  @Of.orNull(() => ChargeModel, { note: 'Required for a new charge.' }) chargeModel?: ChargeModelWord | null;
 }
 
 @InputType({ description: 'A new charge of a plan.' })
@@ -179,12 +183,7 @@ export class DeleteChargeInput implements DeleteCharge {
 }
 
 export const ChargePayload = payloadOf('ChargePayload', 'charge', () => ChargeType);
-export const DeleteChargePayload = deletedPayloadOf(
-  'DeleteChargePayload',
-  'charge',
-  () => ChargeType,
-  'The deleted charge.',
-);
+export const DeleteChargePayload = deletedPayloadOf('DeleteChargePayload', 'charge', () => ChargeType);
 
 export const ChargeConnection = connectionOf(ChargeType, 'Charge');
 

@@ -26,7 +26,7 @@ export class MinimumCommitmentType {
     'Creates or changes the minimum commitment. Omitted fields keep their value. Empty removes it.',
 })
 export class MinimumCommitmentInput implements SentMinimumCommitment {
-  @Cents.orNull(`Required for a new commitment. ${AMOUNT}`) amountCents?: bigint | null;
+  @Cents.orNull(`${AMOUNT} Required for a new commitment.`) amountCents?: bigint | null;
   @Text.orNull() invoiceDisplayName?: string | null;
   @Texts.orNull('Tax codes. Replaces the whole list.') taxCodes?: string[] | null;
 }

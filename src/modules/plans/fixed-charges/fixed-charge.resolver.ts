@@ -116,7 +116,7 @@ export class FixedChargeResolver {
   @FieldResolver(() => FixedChargeType, {
     nullable: true,
     description:
-      'On a plan override: the fixed charge of the parent plan that it was copied from, which may be deleted.',
+      'The fixed charge of the parent plan that this one of a plan override was copied from, which may be deleted; null on other plans.',
   })
   parent(@Root() { parentId }: FixedCharge, @Ctx() context: Context): Promise<FixedCharge> | null {
     return parentId === null ? null : context.load(this.parents, parentId);

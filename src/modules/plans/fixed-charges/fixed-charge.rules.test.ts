@@ -51,7 +51,7 @@ describe('a new fixed charge (fixed-charges-and-commitments.md §1)', () => {
     [{ payInAdvance: true, prorated: true }, { payInAdvance: true, prorated: true }, 'standard in advance'],
     [{ code: 'mine', taxCodes: ['vat'] }, { code: 'mine', taxCodes: ['vat'] }, 'code and taxes'],
     [{ taxCodes: null }, { taxCodes: [] }, 'null: no taxes'],
-  ])('sent with %p: case %#', (input, expected) => {
+  ])('a new fixed charge that is sent with %p: case %#', (input, expected) => {
     expect(check({ ...least, ...input }, null)).toEqual({
       requested: { ...defaults, ...expected },
       errors: {},
@@ -74,7 +74,7 @@ describe('a new fixed charge (fixed-charges-and-commitments.md §1)', () => {
     [{ properties: { standard: { amount: '-1' } } }, { properties: ['invalid_amount'] }, 'no price'],
     [{ code: '' }, { code: ['value_is_mandatory'] }, 'a blank code is no default'],
     [{ invoiceDisplayName: 'x'.repeat(256) }, { invoiceDisplayName: ['value_is_too_long'] }, 'a line'],
-  ])('sent with %p is reported as %j: %s', (input, expected) => {
+  ])('a new fixed charge that is sent with %p is reported as %j: %s', (input, expected) => {
     expect(check({ ...least, ...input }, null).errors).toEqual(expected);
   });
 });
@@ -101,7 +101,7 @@ describe('a fixed charge that is there', () => {
     [{ taxCodes: [] }, { taxCodes: [] }, 'the taxes'],
     [{ applyUnitsImmediately: true }, { appliesAtOnce: true }, 'the instant'],
     [{ payInAdvance: true, prorated: true, addOnId: 'add-on' }, {}, 'what never changes, as it is'],
-  ])('changes %p, whether in use or not: case %#', (input, expected) => {
+  ])('an existing fixed charge changes %p, whether in use or not: case %#', (input, expected) => {
     for (const subscribed of [false, true]) {
       expect(check(input, current, subscribed)).toEqual({ requested: { ...asIs, ...expected }, errors: {} });
     }
@@ -110,7 +110,7 @@ describe('a fixed charge that is there', () => {
   test.each<[UpdatePlanFixedCharge]>([
     [{ payInAdvance: false, prorated: false }],
     [{ addOnId: 'other', addOnCode: 'other' }],
-  ])('cannot change %p', (input) => {
+  ])('an existing fixed charge cannot change %p', (input) => {
     for (const subscribed of [false, true]) {
       expect(check(input, current, subscribed)).toEqual({ requested: asIs, errors: immutable(input) });
     }
@@ -122,20 +122,20 @@ describe('a fixed charge that is there', () => {
       { chargeModel: 'graduated' },
       { chargeModel: 'graduated', properties: { graduatedRanges: [{ fromValue: 0, toValue: null }] } },
     ],
-  ])('changes %p only while the plan has no subscription', (input, expected) => {
+  ])('an existing fixed charge changes %p only while the plan has no subscription', (input, expected) => {
     const inArrears = fixedChargeRow({ invoiceDisplayName: 'Seats', payInAdvance: false, prorated: true });
     expect(check(input, inArrears)).toMatchObject({ requested: expected, errors: {} });
     const same = { ...asIs, current: inArrears, payInAdvance: false };
     expect(check(input, inArrears, true)).toEqual({ requested: same, errors: immutable(input) });
   });
 
-  test('cannot change to a model that does not go with its timing', () => {
+  test('an existing fixed charge cannot change to a model that does not go with its timing', () => {
     expect(check({ chargeModel: 'volume' }, current).errors).toEqual({
       payInAdvance: ['invalid_charge_model'],
     });
   });
 
-  test('cannot lose its code', () => {
+  test('an existing fixed charge cannot lose its code', () => {
     expect(check({ code: null }, current).errors).toEqual({ code: ['value_is_mandatory'] });
   });
 });
@@ -167,7 +167,7 @@ describe('the fixed charges of a plan', () => {
       'too many taxes',
     ],
     [Array<UpdatePlanFixedCharge>(1_001).fill(least), { fixedCharges: ['invalid_count'] }, 'a list too long'],
-  ])('case %# is reported as %j: %s', (inputs, expected) => {
+  ])('a fixed charge of case %# is reported as %j: %s', (inputs, expected) => {
     const errors = new FieldErrors();
     checkFixedCharges(errors, inputs, { existing, subscribed: true });
     expect(errors.details()).toEqual(expected);
@@ -185,7 +185,7 @@ describe('a fixed charge by itself', () => {
     ['other', null],
     ['seats', { code: ['value_already_exist'] }],
     [' ', { code: ['value_is_mandatory'] }],
-  ])('of code %j is refused with %j', (code, expected) => {
+  ])('a fixed charge of code %j is refused with %j', (code, expected) => {
     expect(refusalBy(single(code))).toEqual(expected);
   });
 });

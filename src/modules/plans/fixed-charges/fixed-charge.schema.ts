@@ -46,13 +46,15 @@ const AT_ONCE =
 export class FixedChargeType {
   @Id() id!: string;
   @Id() addOnId!: string;
-  @Text('Unique among the fixed charges of the plan.') code!: string;
+  @Text({ note: 'Unique among the fixed charges of the plan.' }) code!: string;
   @Text.orNull() invoiceDisplayName!: string | null;
   @Of(() => FixedChargeModelEnum) chargeModel!: FixedChargeModel;
   @Count(UNITS) units!: bigint;
   @Flag(PAY_IN_ADVANCE) payInAdvance!: boolean;
   @Flag(PRORATED) prorated!: boolean;
-  @Id.orNull('On a plan override: the fixed charge of the parent plan that it was copied from.')
+  @Id.orNull(
+    'Id of the fixed charge of the parent plan that this one of a plan override was copied from; null on other plans.',
+  )
   parentId!: string | null;
   @Instant() createdAt!: Date;
   @Instant() updatedAt!: Date;
@@ -60,9 +62,10 @@ export class FixedChargeType {
 
 @InputType()
 abstract class FixedChargeInput implements SentFixedCharge {
-  @Id.orNull("Required for a new fixed charge, unless the add-on's code is given.") addOnId?: string | null;
+  @Id.orNull({ note: "Required for a new fixed charge, unless the add-on's code is given." }) addOnId?:
+    string | null;
   @Text.orNull() addOnCode?: string | null;
-  @Text.orNull("Defaults to the add-on's code, then code_2, and so on.") code?: string | null;
+  @Text.orNull({ note: "Defaults to the add-on's code, then code_2, and so on." }) code?: string | null;
   @Text.orNull() invoiceDisplayName?: string | null;
   @Count.orNull(`${UNITS} Default 0.`) units?: bigint | null;
   @Flag.orNull(AT_ONCE) applyUnitsImmediately?: boolean | null;
@@ -91,7 +94,8 @@ export class CreatePlanFixedChargeInput extends FixedChargeInput implements Crea
 })
 export class UpdatePlanFixedChargeInput extends FixedChargeInput implements UpdatePlanFixedCharge {
   @Id.orNull() id?: string | null;
-  @Of.orNull(() => FixedChargeModelEnum, 'Required for a new one.') chargeModel?: FixedChargeModel | null;
+  @Of.orNull(() => FixedChargeModelEnum, { note: 'Required for a new fixed charge.' })
+  chargeModel?: FixedChargeModel | null;
 }
 
 @InputType({ description: 'A new fixed charge of a plan.' })
@@ -122,7 +126,6 @@ export const DeleteFixedChargePayload = deletedPayloadOf(
   'DeleteFixedChargePayload',
   'fixedCharge',
   () => FixedChargeType,
-  'The deleted fixed charge.',
 );
 
 export const FixedChargeConnection = connectionOf(FixedChargeType, 'FixedCharge');

@@ -49,7 +49,7 @@ describe('the amount', () => {
     [100n, 150n, 'still that of the plan: follows'],
     [90n, 90n, 'its own: stays'],
     [150n, 150n, 'the new one already'],
-  ])('%d becomes %d: %s', (amountCents, expected) => {
+  ])('an amount of %d becomes %d: %s', (amountCents, expected) => {
     const { plan } = follow(
       { amountCents, name: 'Mine' },
       { amountCents: 100n },
@@ -172,7 +172,7 @@ describe('a charge', () => {
     expect(charges).toEqual(expected === null ? [] : [{ ...changed, ...expected, updatedAt: NOW }]);
   });
 
-  test('that is added comes once, under a code that is free', () => {
+  test('an added charge comes once, under a code that is free', () => {
     const added = charge('added', { code: 'calls' }, [filter('eu', '1')]);
     const edit = [{ charges: [] }, { charges: [added] }] as const;
     const { addedCharges } = follow({ charges: [own()] }, ...edit);
@@ -187,7 +187,7 @@ describe('a charge', () => {
     expect(again.addedCharges).toEqual([]);
   });
 
-  test('that goes takes its copy along, whatever that costs, and frees its code', () => {
+  test('a deleted charge takes its copy along, whatever that costs, and frees its code', () => {
     const { charges, addedCharges } = follow(
       { charges: [own(priced('9'))] },
       { charges: [charge('charge')] },
@@ -232,7 +232,7 @@ describe('a filter', () => {
     [[], [], [filter('eu', '1')], [{ chargeId: 'own', properties: { amount: '1' } }], 'added'],
     [[filter('eu', '7')], [], [filter('eu', '1')], [], 'added where there is one like it'],
     [[], [filter('eu', '1')], [filter('eu', '2')], [], 'its copy has gone: stays away'],
-  ])('%#', (copy, before, after, expected) => {
+  ])('a filter: case %#', (copy, before, after, expected) => {
     const { filters, charges } = follow(
       { charges: [own({}, copy)] },
       { charges: [charge('charge', {}, before)] },
@@ -269,7 +269,7 @@ describe('a fixed charge', () => {
     expect(newQuantities).toEqual(isQuantity ? [row] : []);
   });
 
-  test('is added once, with its units, or goes', () => {
+  test('a fixed charge is added once, with its units, or deleted', () => {
     const added = follow({ fixedCharges: [ownFixed()] }, {}, { fixedCharges: [fixed('added')] });
     expect(added.newQuantities).toMatchObject([{ parentId: 'added', code: 'seats_2', units: 10n }]);
     expect(added.addedFixedCharges).toHaveLength(1);

@@ -49,7 +49,7 @@ describe('the plan of one subscription (subscriptions.md §9)', () => {
       {},
       'keeps interval, timing, monthly flags and code',
     ],
-  ])('overridden by %p: case %#', (sent, expected) => {
+  ])('the plan of one subscription is overridden by %p: case %#', (sent, expected) => {
     const errors = new FieldErrors();
     expect(checkOverriddenPlan(errors, plan, sent)).toEqual({
       code: 'plan',
@@ -95,7 +95,7 @@ describe('what was sent of charges', () => {
     return { found, errors: errors.details() };
   };
 
-  test('is found by its own id, or by that of the charge that it was copied from (subscriptions.md §9)', () => {
+  test('a charge as it was sent is found by its own id, or by that of the charge that it was copied from (subscriptions.md §9)', () => {
     expect(read('second', 'sold')).toEqual({ found: ['second', 'own'], errors: {} });
   });
 
@@ -103,17 +103,17 @@ describe('what was sent of charges', () => {
     [[undefined], { 'charges.0.id': ['value_is_mandatory'] }],
     [['own', null], { 'charges.1.id': ['value_is_mandatory'] }],
     [['own', 'sold'], { 'charges.1.id': ['value_already_exist'] }],
-  ])('by ids %j is reported as %j', (ids, expected) => {
+  ])('charges that are sent with the ids %j are reported as %j', (ids, expected) => {
     expect(read(...ids).errors).toEqual(expected);
   });
 
-  test('names nothing that the plan does not have', () => {
+  test('a charge as it was sent names nothing that the plan does not have', () => {
     expect(refusalBy(() => read('other'))).toBe('charge_not_found');
     const errors = new FieldErrors();
     expect(refusalBy(() => withOwnIds(errors, at('own'), [], 'fixed_charge'))).toBe('fixed_charge_not_found');
   });
 
-  test('keeps its place, none when it is the input itself', () => {
+  test('a charge as it was sent keeps its place, none when it is the input itself', () => {
     const charge = { id: 'a' };
     const list = sentOverrides({ charges: [charge, { id: 'b' }], fixedCharges: [charge] });
     expect(list.charges.map(({ path }) => path)).toEqual(['charges.0.', 'charges.1.']);
@@ -145,7 +145,7 @@ describe('what was sent of a fixed charge', () => {
     expect(read(input)).toEqual(expected);
   });
 
-  test('cannot change its model (subscriptions.md §9)', () => {
+  test('a fixed charge as it was sent cannot change its model (subscriptions.md §9)', () => {
     expect(refusalBy(() => read({ id: 'a', chargeModel: 'standard' }))).toBe('cannot_override_charge_model');
   });
 });
@@ -168,11 +168,11 @@ describe('units alone need no plan of their own (subscriptions.md §9)', () => {
     [{ fixedCharges: [{ id: 'a', invoiceDisplayName: null }] }, false, 'a name that is cleared'],
     [{ fixedCharges: [{ id: 'a', units: 1n }], name: 'Own' }, false, 'a member of the plan'],
     [{ fixedCharges: [{ id: 'a', units: 1n }], charges: [] }, false, 'charges'],
-  ])('%p: %s, %s', (sent, expected) => {
+  ])('the units %p: %s, %s', (sent, expected) => {
     expect(isUnitsOnly(sentOverrides(sent))).toBe(expected);
   });
 
-  test('are those that were sent, by the id of either fixed charge', () => {
+  test('the units that were sent are found by the id of either fixed charge', () => {
     const requested = (id: string, parentId: string | null, units: bigint, appliesAtOnce = false) => {
       const current = fixedChargeRow({ id, parentId, units: 10n });
       return { current, units, appliesAtOnce } as RequestedFixedCharge;

@@ -33,17 +33,25 @@ const TAX_CODES = 'Tax codes. Replaces the whole list.';
 @InputType()
 export abstract class ChargeOverrideMembersInput implements ChargeOverrideMembers {
   @Text.orNull() invoiceDisplayName?: string | null;
-  @Cents.orNull('Only for charges billed in arrears.') minAmountCents?: bigint | null;
+  @Cents.orNull(
+    'Minimum amount of the charge per billing period, in minor units. Only for charges billed in arrears.',
+  )
+  minAmountCents?: bigint | null;
   @Of.orNull(() => ChargePropertiesInput, "Properties of the charge's model.")
   @Extensions({ chosenBy: 'chargeModel' })
   properties?: ChargePropertiesInput | null;
-  @ListOf.orNull(() => ChargeFilterInput, 'Replaces the whole list. Filters are matched by their values.')
+  @ListOf.orNull(() => ChargeFilterInput, {
+    note: 'Replaces the whole list. Filters are matched by their values.',
+  })
   @Extensions({ elementsChosenBy: 'chargeModel' })
   filters?: ChargeFilterInput[] | null;
   @Texts.orNull(TAX_CODES) taxCodes?: string[] | null;
-  @Of.orNull(() => AppliedPricingUnitInput, 'Only the conversion rate can be overridden.')
+  @Of.orNull(() => AppliedPricingUnitInput, { note: 'Only the conversion rate can be overridden.' })
   appliedPricingUnit?: AppliedPricingUnitInput | null;
-  @Of.orNull(() => ChargeModel, 'Cannot be changed: another model is refused.')
+  @Of.orNull(
+    () => ChargeModel,
+    'Charge model of the charge. It cannot be overridden: another model is refused.',
+  )
   chargeModel?: (typeof CHARGE_MODELS)[number] | null;
 }
 
@@ -52,8 +60,9 @@ export abstract class ChargeOverrideMembersInput implements ChargeOverrideMember
 })
 export class ChargeOverrideInput extends ChargeOverrideMembersInput implements SentChargeOverride {
   @Id.orNull("Id of the plan's charge or of its override.") id?: string | null;
-  @Id.orNull('Cannot be changed: another billable metric is refused.') billableMetricId?: string | null;
-  @Text.orNull('Cannot be changed: another code is refused.') code?: string | null;
+  @Id.orNull('Id of the billable metric of the charge. It cannot be overridden: another metric is refused.')
+  billableMetricId?: string | null;
+  @Text.orNull('Code of the charge. It cannot be overridden: another code is refused.') code?: string | null;
 }
 
 /** The members of a fixed charge that a subscription may override. Source: fixed-charges-and-commitments.md §7. */
@@ -67,7 +76,10 @@ export abstract class FixedChargeOverrideMembersInput implements FixedChargeOver
   @Extensions({ chosenBy: 'chargeModel' })
   properties?: ChargePropertiesInput | null;
   @Texts.orNull(TAX_CODES) taxCodes?: string[] | null;
-  @Of.orNull(() => FixedChargeModelEnum, 'Cannot be changed: another model is refused.')
+  @Of.orNull(
+    () => FixedChargeModelEnum,
+    'Charge model of the charge. It cannot be overridden: another model is refused.',
+  )
   chargeModel?: FixedChargeModel | null;
 }
 
@@ -95,13 +107,16 @@ export class PlanOverridesInput implements SentPlanOverrides {
   @Whole.orNull("Length of the free trial in days, from the subscription's first start.")
   trialPeriod?: number | null;
   @Texts.orNull('Tax codes. They replace those of the plan.') taxCodes?: string[] | null;
-  @Of.orNull(() => MinimumCommitmentInput, 'Replaces that of the plan; null ends it.')
+  @Of.orNull(() => MinimumCommitmentInput, 'Minimum commitment instead of that of the plan; null ends it.')
   minimumCommitment?: MinimumCommitmentInput | null;
-  @ListOf.orNull(() => ChargeOverrideInput, "Omitted ones keep the plan's values.")
+  @ListOf.orNull(() => ChargeOverrideInput, "Overrides of charges. Omitted charges keep the plan's values.")
   charges?: ChargeOverrideInput[] | null;
-  @ListOf.orNull(() => FixedChargeOverrideInput, "Omitted ones keep the plan's values.")
+  @ListOf.orNull(
+    () => FixedChargeOverrideInput,
+    "Overrides of fixed charges. Omitted ones keep the plan's values.",
+  )
   fixedCharges?: FixedChargeOverrideInput[] | null;
   @ListOf.orNull(() => UsageThresholdInput, REPLACED_THRESHOLDS)
   usageThresholds?: UsageThresholdInput[] | null;
-  @JsonMap.orNull('Replaces the whole map.') metadata?: Record<string, unknown> | null;
+  @JsonMap.orNull({ note: 'Replaces the whole map.' }) metadata?: Record<string, unknown> | null;
 }

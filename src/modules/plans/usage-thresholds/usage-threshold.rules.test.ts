@@ -37,7 +37,7 @@ describe('a list of thresholds: progressive-billing.md §1', () => {
       { 'usageThresholds.0.thresholdDisplayName': ['value_is_too_long'] },
       'a long name',
     ],
-  ])('case %#: %j is reported as %j, %s', (sent, expected) => {
+  ])('a threshold of case %#: %j is reported as %j, %s', (sent, expected) => {
     expect(errorsBy((errors) => checkThresholds(errors, sent))).toEqual(expected);
   });
 });
@@ -61,7 +61,7 @@ describe('a replacement', () => {
     ...over,
   });
 
-  test('keeps fixed ones by amount and the recurring one, creates others and deletes the rest', () => {
+  test('a replacement of thresholds keeps fixed ones by amount and the recurring one, creates others and deletes the rest', () => {
     const current = [known('one', 100n), known('two', 200n), known('again', 50n, { recurring: true })];
     const { saved, deletedIds } = replacedThresholds(
       owner,

@@ -3,10 +3,10 @@ import { Cents, Flag, Id, Instant, Text } from '../../../platform/api/members/fi
 import type { SentUsageThreshold } from './usage-threshold.input.js';
 
 const AMOUNT =
-  'Lifetime usage in minor units of the currency of the plan, greater than 0. ' +
-  'Of a recurring threshold: the distance between its steps.';
-const DISPLAY_NAME = 'Its name on invoices.';
-const RECURRING = 'True: the threshold is passed again after each further amount of usage.';
+  'Lifetime usage at which an invoice is issued, in minor units of the currency of the plan, greater than 0; ' +
+  'for a recurring threshold, the distance between its steps.';
+const DISPLAY_NAME = 'Name of the threshold on invoices; null if it has none.';
+const RECURRING = 'Whether the threshold is passed again after each further amount of usage.';
 
 @ObjectType('UsageThreshold', {
   description: 'An amount of lifetime usage at which usage is invoiced before its billing period ends.',
@@ -22,7 +22,7 @@ export class UsageThresholdType {
 
 @InputType({ description: 'A threshold of progressive billing.' })
 export class UsageThresholdInput implements SentUsageThreshold {
-  @Cents.orNull(`Required. ${AMOUNT}`) amountCents?: bigint | null;
+  @Cents.orNull(`${AMOUNT} Required.`) amountCents?: bigint | null;
   @Text.orNull(DISPLAY_NAME) thresholdDisplayName?: string | null;
   @Flag.orNull(`${RECURRING} Default false.`) recurring?: boolean | null;
 }

@@ -38,10 +38,16 @@ export const ActivationRuleStatus = enumOf(
 @TypicalItems(2)
 export class ActivationRuleType {
   @Id() id!: string;
-  @Of(() => ActivationRuleKind, 'What the subscription waits for.', { name: 'type' })
+  @Of(() => ActivationRuleKind, 'Kind of the event that the subscription waits for, such as a payment.', {
+    name: 'type',
+  })
   ruleType!: ActivationRule['ruleType'];
   @Whole.orNull('Time limit in hours. Null or 0 means no limit.') timeoutHours!: number | null;
-  @Of(() => ActivationRuleStatus) status!: ActivationRule['status'];
+  @Of(
+    () => ActivationRuleStatus,
+    'Inactive until the subscription starts, pending until the first invoice is paid, then satisfied.',
+  )
+  status!: ActivationRule['status'];
   @Instant.orNull('When the rule expires and the subscription is canceled.') expiresAt!: Date | null;
   @Instant() createdAt!: Date;
   @Instant() updatedAt!: Date;
@@ -50,7 +56,7 @@ export class ActivationRuleType {
 @InputType({ description: 'A condition that must be met before the subscription becomes active.' })
 export class ActivationRuleInput implements SentActivationRule {
   @Extensions({ invalidCode: 'invalid_type', reportedAt: 'activationRules' })
-  @Of(() => ActivationRuleKind, 'What the subscription waits for.')
+  @Of(() => ActivationRuleKind, 'Kind of the event that the subscription waits for, such as a payment.')
   type!: ActivationRule['ruleType'];
   @Extensions({ invalidCode: 'value_must_be_positive_or_zero', reportedAt: 'timeoutHours' })
   @Whole.orNull('Time limit in hours. 0 means no limit.')

@@ -8,7 +8,10 @@ import type { OverrideSubscriptionFixedCharge } from '../units/fixed-charge-unit
 export class SubscriptionFixedChargeType {
   @Id() subscriptionId!: string;
   @Id() fixedChargeId!: string;
-  @Of(() => FixedChargeType, 'With the units of the subscription in the current billing period.')
+  @Of(
+    () => FixedChargeType,
+    'The fixed charge with the units of the subscription in the current billing period.',
+  )
   fixedCharge!: FixedChargeType;
 }
 

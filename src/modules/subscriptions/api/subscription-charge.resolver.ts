@@ -108,7 +108,10 @@ export class SubscriptionChargeResolver {
   @FailsWith({ notFound: ['subscription', 'charge'], fields: ['invalid_amount', 'subscription_incomplete'] })
   async overrideSubscriptionCharge(
     @Ctx() context: Context,
-    @Arg('input', () => OverrideSubscriptionChargeInput) input: OverrideSubscriptionChargeInput,
+    @Arg('input', () => OverrideSubscriptionChargeInput, {
+      description: 'The subscription, the charge to override, and its values for the subscription.',
+    })
+    input: OverrideSubscriptionChargeInput,
   ): Promise<SubscribedCharge> {
     const charge = await this.needs.subscriptionCharges.override(context.beginWrite(), context.actor, input);
     return shown(input.subscriptionId, charge);

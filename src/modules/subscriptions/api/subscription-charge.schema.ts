@@ -27,11 +27,13 @@ export class SubscriptionChargeType {
 export class SubscriptionChargeFilterType {
   @Id() subscriptionId!: string;
   @Id('Id of the filter.') filterId!: string;
-  @Of(() => ChargeModel, 'Inherited from the charge.') chargeModel!: ChargeModelWord;
-  @Of(() => ChargeFilterType, 'The filter.') chargeFilter!: ChargeFilterType;
+  @Of(() => ChargeModel, 'Charge model of the charge, which its filters share.')
+  chargeModel!: ChargeModelWord;
+  @Of(() => ChargeFilterType, 'The filter with its values and its prices for the subscription.')
+  chargeFilter!: ChargeFilterType;
 }
 
-const NO_COPIES = 'Ignored: a plan override has no overrides of its own.';
+const NO_COPIES = 'Accepted and ignored: a plan override has no overrides of its own.';
 const GIVES_OVERRIDE = 'The first such change gives the subscription a plan override.';
 const OMITTED = 'Omitted fields keep their value.';
 
@@ -74,5 +76,4 @@ export const DeleteSubscriptionChargeFilterPayload = deletedPayloadOf(
   'DeleteSubscriptionChargeFilterPayload',
   'chargeFilter',
   () => ChargeFilterType,
-  'The deleted filter.',
 );

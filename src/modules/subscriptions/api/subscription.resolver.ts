@@ -71,7 +71,10 @@ export class SubscriptionResolver {
     @Ctx() context: Context,
     @Arg('id', () => ID, { nullable: true }) id?: string | null,
     @Arg('externalId', () => String, { nullable: true }) externalId?: string | null,
-    @Arg('status', () => SubscriptionStatus, { nullable: true, description: 'Default `active`.' })
+    @Arg('status', () => SubscriptionStatus, {
+      nullable: true,
+      description: 'Status of the subscription with the external id. Default `active`.',
+    })
     status?: Subscription['status'] | null,
     @Arg('orOnly', () => Boolean, {
       nullable: true,
@@ -103,7 +106,11 @@ export class SubscriptionResolver {
   liveSubscription(
     @Ctx() { db, actor }: Context,
     @Arg('externalId', () => String) externalId: string,
-    @Arg('status', () => LiveSubscriptionStatus, { nullable: true }) status?: LiveStatus | null,
+    @Arg('status', () => LiveSubscriptionStatus, {
+      nullable: true,
+      description: 'Status of the subscription. If omitted, the active one comes before the pending one.',
+    })
+    status?: LiveStatus | null,
   ): Promise<Subscription> {
     return this.subscriptions.getLive(db, actor, { externalId, status: status ?? null });
   }
@@ -163,7 +170,7 @@ export class SubscriptionResolver {
     return (await this.contextOf(subscription, context)).plan.amountCents;
   }
 
-  @FieldResolver(() => CurrencyCode, { description: 'Currency of the plan.' })
+  @FieldResolver(() => CurrencyCode, { description: 'Currency of the amounts of the plan.' })
   async planAmountCurrency(@Root() subscription: Subscription, @Ctx() context: Context): Promise<string> {
     return (await this.contextOf(subscription, context)).plan.amountCurrency;
   }
@@ -234,7 +241,8 @@ export class SubscriptionResolver {
 
   @FieldResolver(() => PaymentMethodReference, {
     nullable: true,
-    description: "Null means the customer's default.",
+    description:
+      "Payment method that pays the invoices of the subscription. Null means the customer's default.",
   })
   paymentMethod(@Root() subscription: Subscription): PaymentMethodReference | null {
     return shownReference(subscription);

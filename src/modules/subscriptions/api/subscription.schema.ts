@@ -63,7 +63,7 @@ export const LiveSubscriptionStatus = enumOf(
 @ArgsType()
 export class NamedSubscriptionArgs implements NamedSubscription {
   @Text() externalId!: string;
-  @Of.orNull(() => SubscriptionStatus, 'Status of the subscription. Default `active`.')
+  @Of.orNull(() => SubscriptionStatus, 'Status of the subscription with the external id. Default `active`.')
   status?: Subscription['status'] | null;
   @Flag.orNull('Whether to use an incomplete subscription if there is none with the status.')
   orIncomplete?: boolean | null;
@@ -95,9 +95,9 @@ export const OnTerminationCreditNote = enumOf(
   'OnTerminationCreditNote',
   'How the unused days of a plan billed in advance are given back on termination.',
   {
-    credit: 'What was paid in advance and not used is credited to later invoices.',
-    offset: 'What was paid and not used is paid back, and the rest is deducted from what is due.',
-    refund: 'What was paid and not used is paid back, and the rest is credited.',
+    credit: 'Credits the paid and unused part of the period to later invoices.',
+    offset: 'Refunds the paid part of the unused period and deducts the rest from the amount due.',
+    refund: 'Refunds the paid part of the unused period and credits the rest.',
     skip: 'Nothing is given back.',
   },
 );
@@ -136,11 +136,15 @@ export class PaymentMethodReference {
 @ObjectType('PlanSubscription', { description: "A customer's subscription to a plan." })
 export class SubscriptionType {
   @Id() id!: string;
-  @Text('Set by the caller. At most one active subscription has it at a time.') externalId!: string;
+  @Text({ note: 'At most one active subscription has it at a time.' }) externalId!: string;
   @Id() customerId!: string;
   @Id() planId!: string;
   @Text.orNull() name!: string | null;
-  @Of(() => SubscriptionStatus) status!: Subscription['status'];
+  @Of(
+    () => SubscriptionStatus,
+    'Pending until the start, active until the end, then terminated; canceled if it never started.',
+  )
+  status!: Subscription['status'];
   @Of(() => BillingTime, 'Where billing periods start.') billingTime!: Subscription['billingTime'];
   @Instant('Start date of the subscription. Its day is the anchor of anniversary billing periods.')
   subscriptionAt!: Date;
@@ -154,9 +158,10 @@ export class SubscriptionType {
   @Instant.orNull('When the subscription ended; null before.') terminatedAt!: Date | null;
   @Instant.orNull('When the subscription was canceled before its start; null if it was not.')
   canceledAt!: Date | null;
-  @Of.orNull(() => CancellationReason, 'Why an incomplete subscription was canceled.')
+  @Of.orNull(() => CancellationReason, 'Why an incomplete subscription was canceled; null for others.')
   cancellationReason!: Subscription['cancellationReason'];
-  @Instant.orNull('When the free trial ended.') trialEndedAt!: Date | null;
+  @Instant.orNull('When the free trial ended; null if there was none, or it has not ended.')
+  trialEndedAt!: Date | null;
   @Of(() => OnTerminationInvoice, 'Whether an invoice is made when the subscription ends.')
   onTerminationInvoice!: Subscription['onTerminationInvoice'];
   @Of.orNull(
@@ -168,7 +173,8 @@ export class SubscriptionType {
   @Flag('Whether it may be billed on one invoice with other subscriptions of the customer.')
   consolidateInvoice!: boolean;
   @Text.orNull() purchaseOrderNumber!: string | null;
-  @Flag('True: no usage is invoiced before its billing period ends.') progressiveBillingDisabled!: boolean;
+  @Flag('Whether usage is never invoiced before its billing period ends, whatever thresholds it passes.')
+  progressiveBillingDisabled!: boolean;
   @Instant() createdAt!: Date;
   @Instant() updatedAt!: Date;
 }
@@ -192,18 +198,20 @@ export abstract class SubscriptionMembersInput implements SubscriptionMembers {
       'then. Cannot be changed after the start.',
   )
   subscriptionAt?: Date | null;
-  @Text.orNull("Defaults to the customer's.") billingEntityCode?: string | null;
+  @Text.orNull({ note: "Defaults to the customer's." }) billingEntityCode?: string | null;
   @Of.orNull(() => PaymentMethodReferenceInput) paymentMethod?: PaymentMethodReferenceInput | null;
-  @Flag.orNull('Default true.') consolidateInvoice?: boolean | null;
-  @Text.orNull('Printed on invoices. Subscriptions with different numbers get separate invoices.')
+  @Flag.orNull({ note: 'Default true.' }) consolidateInvoice?: boolean | null;
+  @Text.orNull(
+    'Number of an order of the customer, printed on invoices. Subscriptions with different numbers get separate invoices.',
+  )
   purchaseOrderNumber?: string | null;
   @Extensions({ invalidCode: 'invalid_value' })
-  @Of.orNull(() => OnTerminationInvoice, 'Default `generate`.')
+  @Of.orNull(() => OnTerminationInvoice, { note: 'Default `generate`.' })
   onTerminationInvoice?: Subscription['onTerminationInvoice'] | null;
   @Extensions({ invalidCode: 'invalid_value' })
-  @Of.orNull(() => OnTerminationCreditNote, 'Ignored for plans billed in arrears.')
+  @Of.orNull(() => OnTerminationCreditNote, { note: 'Ignored for plans billed in arrears.' })
   onTerminationCreditNote?: Subscription['onTerminationCreditNote'];
-  @Instant.orNull('Must be a later day than today and than the start.') endingAt?: Date | null;
+  @Instant.orNull({ note: 'Must be a later day than today and than the start.' }) endingAt?: Date | null;
   @Of.orNull(
     () => PlanOverridesInput,
     "Plan overrides. They change the subscription's plan override if it has one.",
@@ -218,7 +226,9 @@ export abstract class SubscriptionMembersInput implements SubscriptionMembers {
   activationRules?: ActivationRuleInput[] | null;
   @Of.orNull(() => SectionChoiceInput, 'The custom sections of its invoices.')
   invoiceCustomSection?: SectionChoiceInput | null;
-  @Flag.orNull('True: no usage is invoiced before its billing period ends. Default false.')
+  @Flag.orNull(
+    'Whether usage is never invoiced before its billing period ends, whatever thresholds it passes. Default false.',
+  )
   progressiveBillingDisabled?: boolean | null;
 }
 
@@ -227,7 +237,8 @@ export class CreateSubscriptionInput extends SubscriptionMembersInput implements
   @Text() externalCustomerId!: string;
   @Text() planCode!: string;
   @Text() externalId!: string;
-  @Of.orNull(() => BillingTime, 'Default `calendar`.') billingTime?: Subscription['billingTime'] | null;
+  @Of.orNull(() => BillingTime, { note: 'Default `calendar`.' }) billingTime?:
+    Subscription['billingTime'] | null;
   @JsonMap.orNull('Not built yet: refused.') @RestOnly() authorization?: Record<string, unknown> | null;
 }
 
@@ -240,12 +251,15 @@ export class UpdateSubscriptionInput extends SubscriptionMembersInput implements
 export class TerminateSubscriptionInput implements TerminateSubscription {
   @Id() id!: string;
   @Extensions({ invalidCode: 'invalid_value' })
-  @Of.orNull(() => OnTerminationInvoice, 'Defaults to the stored setting.')
+  @Of.orNull(
+    () => OnTerminationInvoice,
+    'Whether a closing invoice is issued. Default: the setting of the subscription.',
+  )
   onTerminationInvoice?: Subscription['onTerminationInvoice'] | null;
   @Extensions({ invalidCode: 'invalid_value' })
   @Of.orNull(
     () => OnTerminationCreditNote,
-    'Defaults to the stored setting. Ignored for plans billed in arrears.',
+    'How the paid part of the unused period is given back. Default: the setting of the subscription. Ignored for plans billed in arrears.',
   )
   onTerminationCreditNote?: Subscription['onTerminationCreditNote'];
 }

@@ -17,7 +17,7 @@ const sent: SentSubscription = { externalCustomerId: 'customer', externalId: 'ex
 const TOO_LONG = 'x'.repeat(256);
 
 describe('texts (subscriptions.md §2)', () => {
-  test('are trimmed', () => {
+  test('the texts of a subscription are trimmed', () => {
     const texts = { externalCustomerId: ' customer ', externalId: '\texternal', planCode: 'plan\n' };
     expect(trimmed({ ...texts, name: ' Name ', purchaseOrderNumber: ' PO ' })).toEqual({
       ...sent,
@@ -31,7 +31,7 @@ describe('texts (subscriptions.md §2)', () => {
     [{ name: null }, { name: null }, 'and so does null'],
     [{}, {}, 'a member that was not sent is not added'],
     [{ consolidateInvoice: false }, { consolidateInvoice: false }, 'other members stay'],
-  ])('%j becomes %j: %s', (input, expected) => {
+  ])('the text %j becomes %j: %s', (input, expected) => {
     expect(trimmedMembers(input)).toEqual(expected);
   });
 });
@@ -82,7 +82,7 @@ describe('a new subscription', () => {
       'more than a century (§12)',
     ],
     [{ authorization: { amount: 1 } }, { authorization: ['unsupported_value'] }, 'not built'],
-  ])('case %#: %j is reported as %j, %s', (input, expected) => {
+  ])('a subscription of case %#: %j is reported as %j, %s', (input, expected) => {
     expect(
       errorsBy((errors) => {
         checkNew(errors, { ...sent, ...input });
@@ -98,7 +98,7 @@ describe('a change', () => {
     [{ subscriptionAt: null }, { subscriptionAt: ['value_is_mandatory'] }, 'a start cannot be cleared'],
     [{ consolidateInvoice: null }, { consolidateInvoice: ['value_is_mandatory'] }, 'neither can a flag'],
     [{ name: TOO_LONG }, { name: ['value_is_too_long'] }, 'as for a new one'],
-  ])('case %#: %j is reported as %j, %s', (input, expected) => {
+  ])('a change of case %#: %j is reported as %j, %s', (input, expected) => {
     expect(
       errorsBy((errors) => {
         checkChange(errors, input);
@@ -121,7 +121,7 @@ describe('an end is on a later day than today and the start (subscriptions.md §
     ['UTC', '2027-07-01T00:00:00Z', '2027-07-01T23:00:00Z', false, 'on the day of its start'],
     ['UTC', '2027-07-01T23:00:00Z', '2027-07-02T00:00:00Z', true, 'on the day after its start'],
     ['UTC', '2027-07-02T00:00:00Z', '2027-07-01T00:00:00Z', false, 'before its start'],
-  ])('in %s, from %s to %s: %s, %s', (timezone, start, end, isAccepted) => {
+  ])('an end in %s, from %s to %s: %s, %s', (timezone, start, end, isAccepted) => {
     const dates = { subscriptionAt: new Date(start), endingAt: end === null ? null : new Date(end) };
     const details = errorsBy((errors) => {
       checkEnd(errors, dates, { now: NOW, timezone });
@@ -137,7 +137,7 @@ describe('a start lies in the future by local dates (subscriptions.md §3)', () 
     ['Europe/Paris', '2027-06-12T00:00:00Z', false, 'today in Paris'],
     ['Europe/Paris', '2027-06-12T22:00:00Z', true, 'tomorrow in Paris'],
     ['UTC', '2027-06-01T00:00:00Z', false, 'the past'],
-  ])('in %s, at %s: %s, %s', (timezone, start, expected) => {
+  ])('a start in %s, at %s: %s, %s', (timezone, start, expected) => {
     expect(isInFuture(new Date(start), { now: NOW, timezone })).toBe(expected);
   });
 });

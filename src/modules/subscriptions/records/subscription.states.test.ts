@@ -43,14 +43,14 @@ describe('a new subscription (subscriptions.md §1, §2)', () => {
     now: NOW,
   };
 
-  test('has the defaults of the contract and has not started', () => {
+  test('a new subscription has the defaults of the contract and has not started', () => {
     const subscription = newSubscription({ ...start, input: sent, plan: inAdvance });
     expect(subscription).toEqual(
       planned({ id: subscription.id, planId: 'advance', createdAt: NOW, updatedAt: NOW }),
     );
   });
 
-  test('has what was sent', () => {
+  test('a new subscription has what was sent', () => {
     const members = {
       name: 'Name',
       billingTime: 'anniversary',
@@ -69,7 +69,7 @@ describe('a new subscription (subscriptions.md §1, §2)', () => {
   test.each<[Plan, Subscription['onTerminationCreditNote'], string]>([
     [inAdvance, 'refund', 'in advance there is something to give back'],
     [inArrears, null, 'in arrears it is always null'],
-  ])('stores the credit note option (%#): %s', (plan, expected) => {
+  ])('a new subscription stores the credit note option (%#): %s', (plan, expected) => {
     const input = { ...sent, onTerminationCreditNote: 'refund' } as const;
     expect(newSubscription({ ...start, input, plan }).onTerminationCreditNote).toBe(expected);
   });
@@ -96,7 +96,7 @@ describe('the next subscription of a chain (subscriptions.md §5, §6)', () => {
       now: NOW,
     });
 
-  test('keeps the identity of the chain and starts a life of its own', () => {
+  test('the next subscription of a chain keeps the identity of the chain and starts a life of its own', () => {
     const next = change({});
     expect(next.id).not.toBe(current.id);
     expect(next).toMatchObject({
@@ -142,11 +142,11 @@ describe('the next subscription of a chain (subscriptions.md §5, §6)', () => {
       { subscriptionAt: current.subscriptionAt, billingTime: 'calendar' },
       'start and billing time of the request are ignored',
     ],
-  ])('sent %j has %j: %s', (input, expected) => {
+  ])('the next subscription of a chain that is sent %j has %j: %s', (input, expected) => {
     expect(change(input)).toMatchObject(expected);
   });
 
-  test('has no credit note option on a plan in arrears', () => {
+  test('the next subscription of a chain has no credit note option on a plan in arrears', () => {
     expect(change({ onTerminationCreditNote: 'refund' }, inArrears).onTerminationCreditNote).toBeNull();
   });
 
@@ -154,9 +154,12 @@ describe('the next subscription of a chain (subscriptions.md §5, §6)', () => {
     [undefined, 'entity'],
     [null, null],
     ['other', 'other'],
-  ])('sent billing entity %s has %s', (billingEntityId, expected) => {
-    expect(change({}, inAdvance, billingEntityId).billingEntityId).toBe(expected);
-  });
+  ])(
+    'the next subscription of a chain that is sent billing entity %s has %s',
+    (billingEntityId, expected) => {
+      expect(change({}, inAdvance, billingEntityId).billingEntityId).toBe(expected);
+    },
+  );
 });
 
 describe('a start', () => {
@@ -185,7 +188,7 @@ describe('a start', () => {
       '2027-06-11T09:00:00.001Z',
       'the instant itself is billed already',
     ],
-  ])('after an invoiced end at %s is at %s, with usage from %s: %s', (end, startedAt, usageFrom) => {
+  ])('a start after an invoiced end at %s is at %s, with usage from %s: %s', (end, startedAt, usageFrom) => {
     const started = begun(planned(), NOW, endedAt(end === null ? null : new Date(end)));
     expect(started).toEqual({
       ...planned(),
@@ -198,14 +201,14 @@ describe('a start', () => {
     });
   });
 
-  test('knows the last end before its start, also one without a closing invoice', () => {
+  test('a start knows the last end before its start, also one without a closing invoice', () => {
     const [early, late] = [new Date(PLANNED.getTime() - 2), new Date(PLANNED.getTime() - 1)];
     const after = new Date(PLANNED.getTime() + 1);
     expect(begun(planned(), NOW, { invoiced: early, any: late }).restartedAfter).toEqual(late);
     expect(begun(planned(), NOW, { invoiced: early, any: after }).restartedAfter).toEqual(early);
   });
 
-  test('never covers again what a closing invoice covered, and leaves no gap (subscriptions.md §3)', () => {
+  test('a start never covers again what a closing invoice covered, and leaves no gap (subscriptions.md §3)', () => {
     const instant = fc.integer({ min: 0, max: 5 }).map((ms) => new Date(PLANNED.getTime() + ms));
     fc.assert(
       fc.property(instant, instant, (subscriptionAt, end) => {
@@ -220,7 +223,7 @@ describe('a start', () => {
 });
 
 describe('a subscription that takes over from the one before', () => {
-  test('upgraded: usage of the instant of the change belongs to the old one (subscriptions.md §5)', () => {
+  test('an upgrade leaves usage of the instant of the change to the old subscription (subscriptions.md §5)', () => {
     const next = planned({ previousSubscriptionId: 'old', changeFromPrevious: 'upgrade' });
     expect(activatedSuccessor(next, NOW, 'Europe/Paris')).toEqual({
       ...next,
@@ -236,17 +239,23 @@ describe('a subscription that takes over from the one before', () => {
     ['UTC', '2027-06-11T00:00:00.000Z'],
     ['Europe/Paris', '2027-06-10T22:00:00.000Z'],
     ['Pacific/Auckland', '2027-06-11T12:00:00.000Z'],
-  ])('downgraded, in %s: usage of the whole local day is its own, from %s (periods.md §5)', (zone, from) => {
-    const next = planned({ previousSubscriptionId: 'old', changeFromPrevious: 'downgrade' });
-    expect(activatedSuccessor(next, NOW, zone)).toMatchObject({ startedAt: NOW, usageFrom: new Date(from) });
-  });
+  ])(
+    'a downgrade in %s gives usage of the whole local day to the new subscription, from %s (periods.md §5)',
+    (zone, from) => {
+      const next = planned({ previousSubscriptionId: 'old', changeFromPrevious: 'downgrade' });
+      expect(activatedSuccessor(next, NOW, zone)).toMatchObject({
+        startedAt: NOW,
+        usageFrom: new Date(from),
+      });
+    },
+  );
 });
 
 describe('a subscription that has to be paid for (subscriptions.md §12)', () => {
   const change = planned({ previousSubscriptionId: 'old', changeFromPrevious: 'downgrade' });
   const PAID = new Date('2027-07-05T08:00:00Z');
 
-  test('waits with the start that it was to have', () => {
+  test('a subscription that has to be paid for waits with the start that it was to have', () => {
     const waiting = awaitingPayment(planned(), NOW, endedAt(null));
     expect(waiting).toEqual({
       ...planned(),
@@ -280,15 +289,18 @@ describe('a subscription that has to be paid for (subscriptions.md §12)', () =>
     });
   });
 
-  test.each(['payment_failed', 'timeout'] as const)('that is given up (%s) has never run', (reason) => {
-    expect(givenUp(awaitingPayment(planned(), NOW, endedAt(null)), reason, PAID)).toEqual({
-      ...planned(),
-      status: 'canceled',
-      canceledAt: PAID,
-      cancellationReason: reason,
-      updatedAt: PAID,
-    });
-  });
+  test.each(['payment_failed', 'timeout'] as const)(
+    'a subscription that is given up before it is paid for (%s) has never run',
+    (reason) => {
+      expect(givenUp(awaitingPayment(planned(), NOW, endedAt(null)), reason, PAID)).toEqual({
+        ...planned(),
+        status: 'canceled',
+        canceledAt: PAID,
+        cancellationReason: reason,
+        updatedAt: PAID,
+      });
+    },
+  );
 });
 
 describe('changes (subscriptions.md §8)', () => {
@@ -330,14 +342,17 @@ describe('changes (subscriptions.md §8)', () => {
       { name: 'Kept' },
       'the name of one that ended',
     ],
-  ])('case %#: %j sent', (subscription, input, expected) => {
+  ])('changes of case %#: %j sent', (subscription, input, expected) => {
     expect(changesOf(subscription, input)).toEqual(expected);
   });
 
-  test.each(['terminated', 'canceled'] as const)('of the order number of a %s one are refused', (status) => {
-    const change = () => changesOf(subscriptionRow({ status }), { purchaseOrderNumber: null });
-    expect(refusalBy(change)).toBe('purchase_order_number_not_editable');
-  });
+  test.each(['terminated', 'canceled'] as const)(
+    'changes of the order number of a %s one are refused',
+    (status) => {
+      const change = () => changesOf(subscriptionRow({ status }), { purchaseOrderNumber: null });
+      expect(refusalBy(change)).toBe('purchase_order_number_not_editable');
+    },
+  );
 });
 
 describe('what an end does (subscriptions.md §7)', () => {
@@ -354,7 +369,7 @@ describe('what an end does (subscriptions.md §7)', () => {
       'null: not sent',
     ],
     [inArrears, { onTerminationCreditNote: 'credit' }, ['skip', null], 'in arrears nothing is given back'],
-  ])('case %#: %j', (plan, asked, expected) => {
+  ])('the end of case %#: %j', (plan, asked, expected) => {
     const options = terminationOptions({ subscription: running, plan }, asked);
     expect([options.onTerminationInvoice, options.onTerminationCreditNote]).toEqual(expected);
   });
@@ -364,7 +379,7 @@ describe('what an end does (subscriptions.md §7)', () => {
     [inAdvance, 'offset', 'offset'],
     [inArrears, null, null],
     [inArrears, 'offset', null],
-  ])('case %#: stored %s becomes %s', (plan, onTerminationCreditNote, expected) => {
+  ])('the option of case %#: stored %s becomes %s', (plan, onTerminationCreditNote, expected) => {
     const subscription = subscriptionRow({ onTerminationCreditNote });
     expect(effectiveCreditNoteOption({ subscription, plan })).toBe(expected);
   });
@@ -382,7 +397,7 @@ describe('the states (subscriptions.md §1)', () => {
   ];
   const pairs = STATES.flatMap((from) => STATES.map((to) => [from, to] as const));
 
-  test.each(pairs)('%s to %s', (from, to) => {
+  test.each(pairs)('a move from %s to %s', (from, to) => {
     const move = () => moved(subscriptionRow({ status: from }), to, { updatedAt: NOW });
     if (ALLOWED.includes(`${from} ${to}`)) {
       expect(move()).toEqual(subscriptionRow({ status: to, updatedAt: NOW }));

@@ -40,8 +40,15 @@ export class CustomerUsageResolver {
       description: 'External id of a subscription of the customer.',
     })
     externalSubscriptionId: string,
-    @Arg('filter', () => UsageFilterInput, { nullable: true }) filter: UsageFilterInput | null | undefined,
-    @Arg('applyTaxes', () => Boolean, { nullable: true, description: 'Default true.' })
+    @Arg('filter', () => UsageFilterInput, {
+      nullable: true,
+      description: 'The charge, metric or group whose usage is shown; all usage if omitted.',
+    })
+    filter: UsageFilterInput | null | undefined,
+    @Arg('applyTaxes', () => Boolean, {
+      nullable: true,
+      description: 'Whether taxes are included. Default true.',
+    })
     applyTaxes: boolean | null | undefined,
     @Arg('fullUsage', () => Boolean, {
       nullable: true,
@@ -105,7 +112,10 @@ export class CustomerProjectedUsageResolver {
       description: 'External id of a subscription of the customer.',
     })
     externalSubscriptionId: string,
-    @Arg('applyTaxes', () => Boolean, { nullable: true, description: 'Default true.' })
+    @Arg('applyTaxes', () => Boolean, {
+      nullable: true,
+      description: 'Whether taxes are included. Default true.',
+    })
     applyTaxes: boolean | null | undefined,
   ): Promise<CustomerProjectedUsage> {
     return this.usage.projected(db, actor, {

@@ -49,8 +49,10 @@ export class UsagePricingUnitDetailsType {
   @DecimalText('Currency units per pricing unit.') conversionRate!: string;
 }
 
-export const PRICING_UNIT = "Null if prices are in the plan's currency.";
-export const PRESENTATION = 'Empty if the charge has no presentation group keys.';
+export const PRICING_UNIT =
+  "Amounts in the pricing unit of the charge; null if prices are in the plan's currency.";
+export const PRESENTATION =
+  'Units broken down by the presentation group keys of the charge; empty if it has none.';
 export const FILTER_VALUES = 'Matched values by key. Empty for usage that matches no filter.';
 export const FILTER_NAME = 'Invoice display name of the filter. Null for usage that matches no filter.';
 export const GROUPED_BY = 'Value of each pricing group key. Null where events have none.';
@@ -96,7 +98,7 @@ export abstract class UsageSummaryFields {
   @Day("Issuing date of the invoice; before that, the last local day of the plan's period.")
   issuingDate!: string;
   @Currency() currency!: string;
-  @Cents('Excluding taxes.') amountCents!: bigint;
+  @Cents('Amount of the usage excluding taxes, in minor units of the currency.') amountCents!: bigint;
   @Cents() taxesAmountCents!: bigint;
   @Cents() totalAmountCents!: bigint;
 }
@@ -108,7 +110,7 @@ export class CustomerUsageType extends UsageSummaryFields {
   @TypicalItems(10)
   @ListOf(
     () => ChargeUsageType,
-    "One entry per charge, sorted by metric name; in the plan's order if charges are selected.",
+    'Usage of each charge, sorted by the name of its metric; in the order of the plan if charges are selected.',
   )
   chargesUsage!: readonly ChargeUsageType[];
 }

@@ -76,8 +76,11 @@ export class ProjectedChargeUsageType extends ProjectedFigures {
 })
 export class CustomerProjectedUsageType extends UsageSummaryFields {
   @Id.orNull('Always null: a period that is not over is on no invoice.') @RestOnly() invoiceId?: null;
-  @Cents('Excluding taxes.') projectedAmountCents!: bigint;
+  @Cents(
+    'Amount that the whole period would cost if usage went on as it has, excluding taxes, in minor units of the currency.',
+  )
+  projectedAmountCents!: bigint;
   @TypicalItems(10)
-  @ListOf(() => ProjectedChargeUsageType, 'One entry per charge, sorted by metric name.')
+  @ListOf(() => ProjectedChargeUsageType, 'Usage of each charge, sorted by the name of its metric.')
   chargesUsage!: readonly ProjectedChargeUsageType[];
 }

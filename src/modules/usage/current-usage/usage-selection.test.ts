@@ -34,7 +34,7 @@ describe('which events are requested (current-usage.md §1)', () => {
       { group: {}, isGrouped: true, presentation: null },
       'only blanks: all breakdowns',
     ],
-  ])('%j is %j: %s', (filter, expected) => {
+  ])('the request %j is %j: %s', (filter, expected) => {
     expect(selectionOf(filter)).toEqual(expected);
   });
 
@@ -53,7 +53,7 @@ describe('which events are requested (current-usage.md §1)', () => {
       { group: ['invalid_count'] },
       'more values than a list may have',
     ],
-  ])('case %# is refused with %#: %s', (filter, expected) => {
+  ])('the request of case %# is refused with %#: %s', (filter, expected) => {
     expect(refusalBy(() => selectionOf(filter))).toEqual(expected);
   });
 });

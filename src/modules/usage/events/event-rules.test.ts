@@ -43,11 +43,11 @@ describe('events as they are sent (events-ingest.md §1, §2)', () => {
       },
       'a longer text than one may be',
     ],
-  ])('case %# is refused with %j: %s', (events, expected) => {
+  ])('the events of case %# are refused with %j: %s', (events, expected) => {
     expect(refused(events)).toEqual(expected);
   });
 
-  test('are limited by what their properties take together, one event by its own alone', () => {
+  test('events as they are sent are limited by what their properties take together, one event by its own alone', () => {
     const large = { properties: { a: text(50), b: text(50) } };
     expect(refused(sent(large))).toBeNull();
     expect(refused(sent(large, large))).toMatchObject({ events: ['value_is_too_large'] });
@@ -56,7 +56,7 @@ describe('events as they are sent (events-ingest.md §1, §2)', () => {
     });
   });
 
-  test('take as much as their properties', () => {
+  test('events as they are sent take as much memory as their properties', () => {
     const units = (...events: Partial<IngestEvent>[]) => requireValid(sent(...events), String, limits);
     const one = units({ properties: { a: text(20) } });
     expect(one).toBeGreaterThanOrEqual(20);

@@ -29,11 +29,11 @@ describe('parseEventTimestamp', () => {
     ['a day that does not exist', '2023-02-29', null],
     ['a boolean', true, null],
     ['null', null, null],
-  ])('%s: %j is %s', (_, value, exact) => {
+  ])('the timestamp %s: %j is %s', (_, value, exact) => {
     expect(parseEventTimestamp(value)?.exact ?? null).toBe(exact);
   });
 
-  test('reads what it writes, and `at` is `exact` cut to the millisecond', () => {
+  test('parseEventTimestamp reads what it writes, and `at` is `exact` cut to the millisecond', () => {
     const micros = fc.bigInt({ min: -59_000_000_000_000_000n, max: 243_935_279_999_999_999n });
     fc.assert(
       fc.property(micros, (count) => {

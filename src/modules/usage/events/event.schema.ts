@@ -22,13 +22,16 @@ import { eventOrders } from './event.list.js';
 @ObjectType('Event', { description: 'A usage event.' })
 export class EventType {
   @Id() id!: string;
-  @Text('Set by the caller. Unique per external subscription id, forever.') transactionId!: string;
+  @Text({ note: 'It is never accepted again.' }) transactionId!: string;
   @Text() externalSubscriptionId!: string;
   @Text('Code of the billable metric that counts the event. The metric may not exist.') code!: string;
   @Of(() => DateTimeMillis, 'When the event happened.') timestamp!: Date;
-  @JsonMap() @Large() properties!: Record<string, unknown>;
+  @JsonMap('Properties of the event, by name, which metrics and filters read.') @Large() properties!: Record<
+    string,
+    unknown
+  >;
   @DecimalText.orNull(
-    'What the event costs with a `dynamic` charge, in minor units of the currency of the plan; null if it was not sent.',
+    'Price of the event with a `dynamic` charge, in minor units of the currency of the plan; null if it was not sent.',
   )
   preciseTotalAmountCents!: string | null;
   @Id.orNull("Id of the subscription that was active at the event's timestamp, if known.")
@@ -39,21 +42,24 @@ export class EventType {
 
 @InputType({ description: 'A usage event to store.' })
 export class IngestEventInput implements IngestEvent {
-  @Text('At most 255 characters. An event sent again with the same id is a duplicate.')
+  @Text(
+    'Identifies the event within the subscription: at most 255 characters. An event sent again with the same id is a duplicate.',
+  )
   transactionId!: string;
   @Text('External id of the subscription. It may not exist yet.') externalSubscriptionId!: string;
   @Text('Code of a billable metric. It may not exist yet.') code!: string;
-  @Of.orNull(() => EventTimestamp, "Defaults to the customer's current time.") timestamp?: EventTime | null;
+  @Of.orNull(() => EventTimestamp, "When the usage happened. Defaults to the customer's current time.")
+  timestamp?: EventTime | null;
   @DecimalText.orNull("The event's own price, for charges with the dynamic model.")
   preciseTotalAmountCents?: string | null;
-  @JsonMap.orNull()
+  @JsonMap.orNull('Properties of the event, by name, which metrics and filters read.')
   @Extensions({ invalidCode: 'invalid_format' })
   properties?: Record<string, unknown> | null;
 }
 
 @InputType()
 export class IngestEventsInput {
-  @ListOf.orNull(() => IngestEventInput, '1 to 100 events. Either all are stored, or none.')
+  @ListOf.orNull(() => IngestEventInput, 'The events to store: 1 to 100. Either all are stored, or none.')
   @Extensions({ overlongCode: 'too_many_events' })
   events?: IngestEventInput[] | null;
 }
@@ -81,11 +87,16 @@ export class EventFilterInput implements EventFilter {
   timestampFromStartedAt?: boolean | null;
 }
 
-export const IngestEventPayload = payloadOf('IngestEventPayload', 'event', () => EventType);
+export const IngestEventPayload = payloadOf(
+  'IngestEventPayload',
+  'event',
+  () => EventType,
+  'The stored event.',
+);
 
 @ObjectType()
 export class IngestEventsPayload {
-  @ListOf(() => EventType, 'In the order in which they were sent.') events!: EventType[];
+  @ListOf(() => EventType, 'The stored events, in the order in which they were sent.') events!: EventType[];
 }
 
 export const EventConnection = connectionOf(EventType, 'Event');

@@ -48,7 +48,7 @@ function counted(properties: Record<string, unknown>, over: Partial<BillableMetr
 }
 
 describe('an accepted event', () => {
-  test('is written with what its metric makes of it', () => {
+  test('an accepted event is written with the value that its metric reads', () => {
     const event = received({
       preciseTotalAmountCents: '7.5',
       testClockId: 'clock',
@@ -80,7 +80,7 @@ describe('an accepted event', () => {
     ]);
   });
 
-  test('of no metric is stored, and noted for a metric to come (events-ingest.md §4)', () => {
+  test('an accepted event of no metric is stored, and noted for a metric to come (events-ingest.md §4)', () => {
     const { rows, errors } = accept([received({ code: 'other' })], catalogMetric());
     expect(rows).toMatchObject([{ code: 'other', properties: { amount: '12.50' }, uncounted: true }]);
     expect(rows[0]?.billable_metric_id).toBeUndefined();
@@ -114,7 +114,7 @@ describe('an accepted event', () => {
       ['metric', '1', ['eu', null]],
       'kept apart by what charges look at',
     ],
-  ])('with %j under %j is counted as %j: %s', (properties, over, expected) => {
+  ])('an accepted event with %j under %j is counted as %j: %s', (properties, over, expected) => {
     expect(counted(properties, over)).toEqual(expected);
   });
 
@@ -124,7 +124,7 @@ describe('an accepted event', () => {
     [{ aggregationType: 'weighted_sum_agg' }, ['day', 'hour'], 'moment', 'when the quantity changed'],
     [{ aggregationType: 'latest_agg' }, ['day', 'hour'], 'latest', 'the last event'],
     [{ aggregationType: 'unique_count_agg' }, ['month', 'day'], 'latest', 'the last event of an item'],
-  ])('under %j is added up by %j, keeping %s: %s', (over, spans, keptBeside) => {
+  ])('an accepted event under %j is added up by %j, keeping %s: %s', (over, spans, keptBeside) => {
     const [row] = accept([received()], catalogMetric(over)).rows;
     expect([row?.spans, row?.extra_aggregate]).toEqual([spans, keptBeside]);
   });
@@ -136,7 +136,7 @@ describe('an expression (aggregations.md §3)', () => {
     expression: 'round(event.properties.seconds / 60, 1) * event.properties.seats',
   });
 
-  test('overwrites the property that the metric aggregates', () => {
+  test('an expression overwrites the property that the metric aggregates', () => {
     const event = received({ properties: { seconds: '130', seats: 3, cost: 'sent' } });
     const { events, rows, errors } = accept([event], metric);
     expect(events).toEqual([{ ...event, properties: { seconds: '130', seats: 3, cost: '6.6' } }]);
@@ -144,7 +144,7 @@ describe('an expression (aggregations.md §3)', () => {
     expect(errors).toEqual({});
   });
 
-  test('that fails is reported with its reason, for every event', () => {
+  test('an expression that fails is reported with its reason, for every event', () => {
     const good = received({ properties: { seconds: 60, seats: 1 } });
     const bad = received({ properties: { seconds: 60 } });
     const { errors } = accept([bad, good, bad], metric);
@@ -156,7 +156,7 @@ describe('an expression (aggregations.md §3)', () => {
   });
 });
 
-test('of events that repeat each other the first one stays', () => {
+test('the first of events that repeat each other stays', () => {
   const events = [
     { key: 'a', place: 0 },
     { key: 'b', place: 1 },

@@ -85,7 +85,7 @@ export class EventResolver {
   @FailsWith({ fields: ['value_already_exist', 'value_is_mandatory', 'expression_evaluation_failed'] })
   async ingestEvent(
     @Ctx() context: Context,
-    @Arg('input', () => IngestEventInput) input: IngestEventInput,
+    @Arg('input', () => IngestEventInput, { description: 'The event to store.' }) input: IngestEventInput,
   ): Promise<{ event: AttributedEvent }> {
     return { event: await this.ingest.one(context, input) };
   }
@@ -108,8 +108,12 @@ export class EventResolver {
   })
   async ingestEvents(
     @Ctx() context: Context,
-    @Arg('input', () => IngestEventsInput) { events }: IngestEventsInput,
-    @Arg('onDuplicate', () => DuplicatePolicy, { defaultValue: DuplicatePolicy.reject })
+    @Arg('input', () => IngestEventsInput, { description: 'The events to store.' })
+    { events }: IngestEventsInput,
+    @Arg('onDuplicate', () => DuplicatePolicy, {
+      defaultValue: DuplicatePolicy.reject,
+      description: 'Treatment of events that are stored already.',
+    })
     onDuplicate: keyof typeof DuplicatePolicy,
   ): Promise<{ events: readonly AttributedEvent[] }> {
     return { events: await this.ingest.batch(context, events ?? [], onDuplicate) };

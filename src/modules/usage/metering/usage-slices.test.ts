@@ -43,11 +43,11 @@ describe('the parts that are read of a metric', () => {
       ['month 0100-01-01..2027-04-01'],
       'a recurring unique count: the items of all time in one part',
     ],
-  ])('%j: %j, %s', (metric, expected) => {
+  ])('the metric %j: %j, %s', (metric, expected) => {
     expect(slices(query(metric))).toEqual(expected);
   });
 
-  test('ignores items that were last seen before the window', () => {
+  test('the reading of a metric ignores items that were last seen before the window', () => {
     const late = { ...MARCH, from: new Date('2027-03-10T00:00:00Z') };
     const seen = slicesOfQueries([query({ aggregationType: 'unique_count_agg' }, { window: late })]).slices;
     // The month from its start, and only items seen from 10 March on: in microseconds, as counters have them.
@@ -70,7 +70,7 @@ describe('queries with the same window and metrics', () => {
     [query({ id: 'other' }), [0, 1], 'another metric'],
     [query({}, { window: others }), [0, 1], 'another window'],
     [query({}, { metrics: items }), [0, 1], 'items read one by one'],
-  ])('case %#: %j', (second, expected) => {
+  ])('the queries of case %#: %j', (second, expected) => {
     const { queryEntries, slices: read } = slicesOfQueries([query({}), second]);
     expect(queryEntries.map((entry) => entry.slice_set)).toEqual(expected);
     expect(queryEntries.map((entry) => [entry.query, entry.external_subscription_id])).toEqual([

@@ -40,11 +40,11 @@ describe('partsOf', () => {
     expect(texts.toSorted()).toEqual(expected.toSorted());
   });
 
-  test('returns no parts for an empty window', () => {
+  test('partsOf returns no parts for an empty window', () => {
     expect(partsOf(period('03-10T09:30', '03-10T09:30'), SPANS)).toEqual([]);
   });
 
-  test('reads each event of the window exactly once, and none outside it', () => {
+  test('partsOf reads each event of the window exactly once, and none outside it', () => {
     // Instants at and next to the edges of hours, days and months; few, so that they often coincide.
     const place = fc
       .tuple(

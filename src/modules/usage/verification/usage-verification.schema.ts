@@ -7,7 +7,7 @@ import { Id, Instant, JsonMap, Text } from '../../../platform/api/members/fields
 export class UsageDifferenceType {
   @Id() billableMetricId!: string;
   @Text() externalSubscriptionId!: string;
-  @Text('`hour`, `day` or `month`.') span!: string;
+  @Text('Span that the counter covers: `hour`, `day` or `month`.') span!: string;
   @Instant('Start of the span of time that differs.') startsAt!: Date;
   @Field(() => [String], {
     nullable: 'items',

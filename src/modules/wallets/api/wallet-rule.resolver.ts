@@ -20,7 +20,7 @@ export class WalletRuleResolver {
   ) {}
 
   @FieldResolver(() => Boolean, {
-    description: 'True: the invoice of a purchase is issued only when it has been paid.',
+    description: 'Whether the invoice of a purchase is issued only when it has been paid.',
   })
   async invoiceRequiresSuccessfulPayment(
     @Root() { invoiceRequiresSuccessfulPayment: own, walletId }: WalletRule,

@@ -17,13 +17,14 @@ import { TransactionMetadataInput, TransactionMetadataType } from './wallet-tran
 import type { TransactionMetadata } from '../records/wallet-transaction.table.js';
 
 const RuleTrigger = enumOf(RULE_TRIGGERS, 'RecurringRuleTrigger', 'When a rule tops a wallet up.', {
-  interval: 'At an interval.',
-  threshold: 'When the ongoing balance is at the threshold or below.',
+  interval: 'The rule tops the wallet up at an interval.',
+  threshold: 'The rule tops the wallet up when the ongoing balance is at the threshold or below.',
 });
 
 const RuleMethod = enumOf(RULE_METHODS, 'RecurringRuleMethod', 'By how much a rule tops a wallet up.', {
-  fixed: 'By its credits; at a threshold by as often the paid ones as it takes.',
-  target: 'Up to a target of the ongoing balance.',
+  fixed:
+    'Adds the credits of the rule; a threshold rule adds its paid credits as many times as needed to pass the threshold.',
+  target: 'Adds what the ongoing balance lacks to a target.',
 });
 
 const RuleInterval = enumOf(
@@ -31,8 +32,8 @@ const RuleInterval = enumOf(
   'RecurringRuleInterval',
   'How often a rule tops a wallet up, counted from its start or the creation of the wallet.',
   {
-    weekly: 'On the same day of every week.',
-    monthly: 'On the same day of every month, or on its last one.',
+    weekly: 'Each week on the same day.',
+    monthly: 'Each month on the same day, or on its last one.',
     quarterly: 'Every three months.',
     semiannual: 'Every six months.',
     yearly: 'Every twelve months.',
@@ -50,11 +51,11 @@ const TARGET = 'Credits that the ongoing balance is to have after a top-up. Requ
 const PAID = 'Credits to buy.';
 const GRANTED = 'Credits to give for free.';
 const GRANTS =
-  'True: the credits that the balance lacks to the target are granted for free. Only for `target`.';
+  'Whether the credits that the balance lacks to the target are granted for free. Only for `target`.';
 const STARTED = 'Start of the first interval; by default the creation of the wallet.';
 const REQUIRES =
-  "True: the invoice of a purchase is issued only when it has been paid. Null: the wallet's setting.";
-const IGNORES = 'True: purchases may be below the lowest or above the highest paid top-up of the wallet.';
+  "Whether the invoice of a purchase is issued only when it has been paid. Null: the wallet's setting.";
+const IGNORES = 'Whether purchases may be below the lowest or above the highest paid top-up of the wallet.';
 
 @ObjectType('WalletRecurringRule', { description: 'A rule that tops a wallet up automatically.' })
 @TypicalItems(1)
@@ -62,7 +63,7 @@ export class WalletRuleType {
   @Id() id!: string;
   @Of(() => RuleStatus, 'Whether the rule is in force.') status!: WalletRule['status'];
   @Of(() => RuleTrigger, 'When the rule tops the wallet up.') trigger!: WalletRule['trigger'];
-  @Of(() => RuleMethod, 'By how much the rule tops the wallet up.') method!: WalletRule['method'];
+  @Of(() => RuleMethod, 'How the rule determines the credits that it adds.') method!: WalletRule['method'];
   @Of.orNull(() => RuleInterval, 'How often the rule tops the wallet up, if its trigger is `interval`.')
   interval!: WalletRule['interval'];
   @DecimalText.orNull(THRESHOLD) thresholdCredits!: string | null;
@@ -71,12 +72,14 @@ export class WalletRuleType {
   @DecimalText(GRANTED) grantedCredits!: string;
   @Flag(GRANTS) grantsTargetTopUp!: boolean;
   @Instant.orNull(STARTED) startedAt!: Date | null;
-  @Instant.orNull('When it is terminated.') expirationAt!: Date | null;
-  @Text.orNull('Name of its transactions.') transactionName!: string | null;
-  @ListOf(() => TransactionMetadataType, 'Metadata of its transactions.')
+  @Instant.orNull('When the rule ends; null if it does not end.') expirationAt!: Date | null;
+  @Text.orNull('Name of the transactions of the rule; null if they have none.') transactionName!:
+    string | null;
+  @ListOf(() => TransactionMetadataType, 'Metadata of the transactions of the rule.')
   transactionMetadata!: readonly TransactionMetadata[];
   @Flag(IGNORES) ignorePaidTopUpLimits!: boolean;
-  @Text.orNull('Printed on the invoices of its purchases.') purchaseOrderNumber!: string | null;
+  @Text.orNull('Number of an order of the customer, printed on the invoices of the purchases.')
+  purchaseOrderNumber!: string | null;
   @Instant() createdAt!: Date;
 }
 
@@ -89,7 +92,7 @@ export class WalletRuleInput implements SentWalletRule {
   @Extensions({ restName: 'svc_id' })
   id?: string | null;
   @Of(() => RuleTrigger, 'When the rule tops the wallet up.') trigger!: WalletRule['trigger'];
-  @Of.orNull(() => RuleMethod, 'By how much the rule tops the wallet up. Default `fixed`.')
+  @Of.orNull(() => RuleMethod, 'How the rule determines the credits that it adds. Default `fixed`.')
   method?: WalletRule['method'] | null;
   @Of.orNull(() => RuleInterval, 'How often the rule tops the wallet up. Required for `interval`.')
   interval?: WalletRule['interval'];
@@ -102,15 +105,20 @@ export class WalletRuleInput implements SentWalletRule {
   @Flag.orNull(GRANTS) grantsTargetTopUp?: boolean | null;
   @Instant.orNull(STARTED) startedAt?: Date | null;
   @Instant.orNull('When it is terminated; in the future.') expirationAt?: Date | null;
-  @Text.orNull('Name of its transactions.') transactionName?: string | null;
-  @ListOf.orNull(() => TransactionMetadataInput, 'Metadata of its transactions: at most 5 entries.')
+  @Text.orNull('Name of the transactions of the rule; null if they have none.') transactionName?:
+    string | null;
+  @ListOf.orNull(
+    () => TransactionMetadataInput,
+    'Metadata of the transactions of the rule: at most 5 entries.',
+  )
   transactionMetadata?: TransactionMetadata[] | null;
   @Flag.orNull(REQUIRES) invoiceRequiresSuccessfulPayment?: boolean | null;
   @Flag.orNull(IGNORES) ignorePaidTopUpLimits?: boolean | null;
   @Of.orNull(() => PaymentMethodReferenceInput, 'How the invoices of its purchases are paid.')
   @Extensions({ invalidCode: 'invalid_recurring_rule' })
   paymentMethod?: PaymentMethodReferenceInput | null;
-  @Text.orNull('Printed on the invoices of its purchases.') purchaseOrderNumber?: string | null;
+  @Text.orNull('Number of an order of the customer, printed on the invoices of the purchases.')
+  purchaseOrderNumber?: string | null;
   @Of.orNull(
     () => SectionChoiceInput,
     'The custom sections of the invoices of its purchases. Default: those of the wallet.',

@@ -69,7 +69,8 @@ export class WalletTransactionResolver {
   @Permission('wallet_transaction', 'read')
   async walletTransactions(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Arg('walletId', () => ID, { description: 'The wallet.' }) walletId: string,
+    @Arg('walletId', () => ID, { description: 'Id of the wallet whose transactions are listed.' })
+    walletId: string,
     @Args(() => WalletTransactionPageArgs) args: ListArgs<WalletTransactionFilterInput>,
   ): Promise<Connection<WalletTransaction>> {
     const query = listQuery(args, pageLimits);
@@ -84,7 +85,7 @@ export class WalletTransactionResolver {
   @Permission('wallet_transaction', 'read')
   async walletTransactionConsumptions(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Arg('transactionId', () => ID, { description: 'An inbound transaction.' }) transactionId: string,
+    @Arg('transactionId', () => ID, { description: 'Id of an inbound transaction.' }) transactionId: string,
     @Args(() => WalletConsumptionPageArgs) args: ListArgs,
   ): Promise<Connection<WalletConsumption>> {
     const { page } = listQuery(args, pageLimits);
@@ -100,7 +101,7 @@ export class WalletTransactionResolver {
   @Permission('wallet_transaction', 'read')
   async walletTransactionFundings(
     @Ctx() { db, actor, pageLimits }: Context,
-    @Arg('transactionId', () => ID, { description: 'An outbound transaction.' }) transactionId: string,
+    @Arg('transactionId', () => ID, { description: 'Id of an outbound transaction.' }) transactionId: string,
     @Args(() => WalletConsumptionPageArgs) args: ListArgs,
   ): Promise<Connection<WalletConsumption>> {
     const { page } = listQuery(args, pageLimits);
@@ -140,7 +141,10 @@ export class WalletTransactionResolver {
   })
   async createWalletTransactions(
     @Ctx() context: Context,
-    @Arg('input', () => CreateWalletTransactionsInput) input: CreateWalletTransactionsInput,
+    @Arg('input', () => CreateWalletTransactionsInput, {
+      description: 'The wallet, and the credits to buy, to grant or to void.',
+    })
+    input: CreateWalletTransactionsInput,
   ): Promise<{ walletTransactions: WalletTransaction[] }> {
     const { walletTopUps } = this.needs;
     return { walletTransactions: await walletTopUps.create(context.beginWrite(), context.actor, input) };
@@ -164,7 +168,10 @@ export class WalletTransactionResolver {
     return fromCents(transaction.amountCents, currency).toFixed();
   }
 
-  @FieldResolver(() => Decimal, { nullable: true, description: 'Remaining credits of a top-up.' })
+  @FieldResolver(() => Decimal, {
+    nullable: true,
+    description: 'Credits of a top-up that are not used yet; null for other transactions.',
+  })
   async remainingCreditAmount(
     @Root() { walletId, remainingAmountCents }: WalletTransaction,
     @Ctx() context: Context,

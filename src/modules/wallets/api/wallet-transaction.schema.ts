@@ -35,7 +35,7 @@ export const WalletTransactionStatus = enumOf(
   'Whether a transaction counts in the balance.',
   {
     pending: 'A purchase that is not paid yet.',
-    settled: 'It counts in the balance.',
+    settled: 'The transaction counts in the balance.',
     failed: 'A purchase whose payment failed; a later payment settles it.',
   },
 );
@@ -45,8 +45,8 @@ export const WalletTransactionType = enumOf(
   'WalletTransactionType',
   'The direction of a transaction.',
   {
-    inbound: 'It raises the balance.',
-    outbound: 'It lowers the balance.',
+    inbound: 'The transaction raises the balance.',
+    outbound: 'The transaction lowers the balance.',
   },
 );
 
@@ -67,9 +67,9 @@ export const WalletTransactionSource = enumOf(
   'WalletTransactionSource',
   'Why a transaction was made.',
   {
-    manual: 'By a request, or by an invoice.',
-    interval: 'By a recurring rule, at its interval.',
-    threshold: 'By a recurring rule, at its threshold.',
+    manual: 'A request or an invoice created the transaction.',
+    interval: 'A recurring rule created the transaction, at its interval.',
+    threshold: 'A recurring rule created the transaction, at its threshold.',
   },
 );
 
@@ -80,14 +80,14 @@ export const GRANTED_CREDITS = 'Credits that are granted for free, usable immedi
 @ObjectType('WalletTransactionMetadata', { description: 'A key-value pair of a transaction.' })
 @TypicalItems(3)
 export class TransactionMetadataType {
-  @Text('At most 20 characters.') key!: string;
-  @Text('At most 100 characters.') value!: string;
+  @Text('Name of the entry: at most 20 characters.') key!: string;
+  @Text('Value of the entry: at most 100 characters.') value!: string;
 }
 
 @InputType('WalletTransactionMetadataInput', { description: 'A key-value pair of a transaction.' })
 export class TransactionMetadataInput implements TransactionMetadata {
-  @Text('At most 20 characters.') key!: string;
-  @Text('At most 100 characters.') value!: string;
+  @Text('Name of the entry: at most 20 characters.') key!: string;
+  @Text('Value of the entry: at most 100 characters.') value!: string;
 }
 
 @ObjectType('WalletTransaction', {
@@ -105,29 +105,33 @@ export class TransactionObject {
   transactionStatus!: WalletTransaction['transactionStatus'];
   @Of(() => WalletTransactionStatus, 'Whether the transaction counts in the balance.')
   status!: WalletTransaction['status'];
-  @Of(
-    () => WalletTransactionSource,
-    'What created the transaction: a request, an invoice or a recurring rule.',
-  )
+  @Of(() => WalletTransactionSource, 'Origin of the transaction: a request, an invoice or a recurring rule.')
   source!: WalletTransaction['source'];
-  @Cents('Its amount, in minor units of the currency.') amountCents!: bigint;
-  @DecimalText('Its amount, in credits.') creditAmount!: string;
+  @Cents('Amount of the transaction in minor units of the currency of the wallet.') amountCents!: bigint;
+  @DecimalText('Amount of the transaction in credits.') creditAmount!: string;
   @Cents.orNull(
     'Remaining amount of a top-up, in minor units of the currency; null until a purchase is paid, and for outbound transactions.',
   )
   remainingAmountCents!: bigint | null;
-  @Id.orNull('The invoice of a purchase, or the paid invoice.') invoiceId!: string | null;
+  @Id.orNull('Id of the invoice of a purchase, or of the paid invoice; null for other transactions.')
+  invoiceId!: string | null;
   @Id.orNull('The credit note that refunds a purchase.') creditNoteId!: string | null;
   @Id.orNull('The voided invoice whose payment it returns.') voidedInvoiceId!: string | null;
   @Text.orNull() name!: string | null;
-  @Whole('1 to 50: credits of top-ups with a lower number are used first.') priority!: number;
-  @Flag('True: the invoice of the purchase is issued only when it has been paid.')
+  @Whole('Order of use of the credits, 1 to 50: those of top-ups with a lower number are used first.')
+  priority!: number;
+  @Flag('Whether the invoice of the purchase is issued only when it has been paid.')
   invoiceRequiresSuccessfulPayment!: boolean;
-  @ListOf(() => TransactionMetadataType, 'Set by the caller.') metadata!: readonly TransactionMetadata[];
-  @Text.orNull('Printed on the invoice of the purchase.') purchaseOrderNumber!: string | null;
+  @ListOf(
+    () => TransactionMetadataType,
+    'Keys and values of the organization, which have no effect on billing.',
+  )
+  metadata!: readonly TransactionMetadata[];
+  @Text.orNull('Number of an order of the customer, printed on the invoice of the purchase.')
+  purchaseOrderNumber!: string | null;
   @Instant.orNull('When the transaction was settled, so that it counts in the balance; null before.')
   settledAt!: Date | null;
-  @Instant.orNull('When its payment failed.') failedAt!: Date | null;
+  @Instant.orNull('When the payment of the purchase failed; null if it did not.') failedAt!: Date | null;
   @Instant() createdAt!: Date;
   @Instant() updatedAt!: Date;
 }
@@ -137,8 +141,9 @@ export class TransactionObject {
 })
 export class WalletConsumptionType {
   @Id() id!: string;
-  @Cents('In minor units of the currency of the wallet.') amountCents!: bigint;
-  @DecimalText('In credits.') creditAmount!: string;
+  @Cents('Amount of the credits that were used, in minor units of the currency of the wallet.')
+  amountCents!: bigint;
+  @DecimalText('Number of credits that were used.') creditAmount!: string;
   @Instant() createdAt!: Date;
 }
 
@@ -165,18 +170,25 @@ export class CreateWalletTransactionsInput implements CreateWalletTransactions {
   @Id.orNull('The top-up whose credits are voided. Without `voidedCredits`, all its remaining credits are.')
   voidedTransactionId?: string | null;
   @Flag.orNull(
-    "True: the invoice of the purchase is issued only when it has been paid. By default the wallet's setting.",
+    "Whether the invoice of the purchase is issued only when it has been paid. By default the wallet's setting.",
   )
   invoiceRequiresSuccessfulPayment?: boolean | null;
-  @Flag.orNull('True: the paid credits may be below the lowest or above the highest paid top-up.')
+  @Flag.orNull(
+    'Whether the paid credits may be below the lowest or above the highest paid top-up. Default false.',
+  )
   ignorePaidTopUpLimits?: boolean | null;
-  @Text.orNull('Printed on the invoice of the purchase.')
+  @Text.orNull('Name of the transaction, printed on the invoice of the purchase.')
   @Extensions({ invalidCode: 'invalid_value' })
   name?: string | null;
-  @Whole.orNull('1 to 50: credits of top-ups with a lower number are used first. Default 50.')
+  @Whole.orNull(
+    'Order of use of the credits, 1 to 50: those of top-ups with a lower number are used first. Default 50.',
+  )
   @Extensions({ invalidCode: 'value_is_invalid' })
   priority?: number | null;
-  @ListOf.orNull(() => TransactionMetadataInput, 'At most 15 entries.')
+  @ListOf.orNull(
+    () => TransactionMetadataInput,
+    'Keys and values of the organization, which have no effect on billing: at most 15 entries.',
+  )
   @Extensions({ wholeCode: 'invalid_key_value_pair', invalidCode: 'invalid_type' })
   metadata?: TransactionMetadata[] | null;
   @Of.orNull(() => PaymentMethodReferenceInput, 'How the invoice of the purchase is paid.')
@@ -186,7 +198,8 @@ export class CreateWalletTransactionsInput implements CreateWalletTransactions {
     'The custom sections of the invoice of the purchase. Default: those of the wallet.',
   )
   invoiceCustomSection?: SectionChoiceInput | null;
-  @Text.orNull('Printed on the invoice of the purchase.') purchaseOrderNumber?: string | null;
+  @Text.orNull('Number of an order of the customer, printed on the invoice of the purchase.')
+  purchaseOrderNumber?: string | null;
 }
 
 @InputType({ description: 'Selects transactions of a wallet.' })

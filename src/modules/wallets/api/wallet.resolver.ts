@@ -192,7 +192,8 @@ export class WalletResolver {
   })
   async setWalletMetadata(
     @Ctx() context: Context,
-    @Arg('input', () => SetWalletMetadataInput) input: SetWalletMetadataInput,
+    @Arg('input', () => SetWalletMetadataInput, { description: 'The wallet, and all of its new metadata.' })
+    input: SetWalletMetadataInput,
   ): Promise<WalletMetadataPayload> {
     const { walletEditor } = this.needs;
     return { metadata: await walletEditor.setMetadata(context.beginWrite(), context.actor, input) };
@@ -207,7 +208,10 @@ export class WalletResolver {
   })
   async mergeWalletMetadata(
     @Ctx() context: Context,
-    @Arg('input', () => MergeWalletMetadataInput) input: MergeWalletMetadataInput,
+    @Arg('input', () => MergeWalletMetadataInput, {
+      description: 'The wallet, and the keys to add or change.',
+    })
+    input: MergeWalletMetadataInput,
   ): Promise<WalletMetadataPayload> {
     const { walletEditor } = this.needs;
     return { metadata: await walletEditor.mergeMetadata(context.beginWrite(), context.actor, input) };
@@ -224,7 +228,8 @@ export class WalletResolver {
   })
   async deleteWalletMetadata(
     @Ctx() context: Context,
-    @Arg('input', () => DeleteWalletMetadataInput) { key, ...named }: DeleteWalletMetadataInput,
+    @Arg('input', () => DeleteWalletMetadataInput, { description: 'The wallet, and the key to remove.' })
+    { key, ...named }: DeleteWalletMetadataInput,
   ): Promise<WalletMetadataPayload> {
     const { wallets, walletEditor } = this.needs;
     const tx = context.beginWrite();
@@ -254,7 +259,7 @@ export class WalletResolver {
     return this.needs.walletRelations.billingEntityOf(context, wallet);
   }
 
-  @FieldResolver(() => WalletLimitsType, { description: 'The fees that it pays.' })
+  @FieldResolver(() => WalletLimitsType, { description: 'The fees that the wallet pays.' })
   appliesTo(@Root() wallet: Wallet): Wallet {
     return wallet;
   }
@@ -298,7 +303,7 @@ export class WalletLimitsResolver {
 
   constructor(private readonly wallets: WalletService) {}
 
-  @FieldResolver(() => [BillableMetricType], { description: 'Metrics whose charges it pays.' })
+  @FieldResolver(() => [BillableMetricType], { description: 'Metrics whose charges the wallet pays.' })
   @Permission('billable_metric', 'read')
   billableMetrics(@Root() { id }: Wallet, @Ctx() context: Context): Promise<BillableMetric[]> {
     return context.load(this.metrics, id);

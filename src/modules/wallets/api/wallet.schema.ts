@@ -45,8 +45,8 @@ import type { TransactionMetadata } from '../records/wallet-transaction.table.js
 import { TestFilterInput } from '../../customers/api/test-filter.schema.js';
 
 export const WalletStatus = enumOf(WALLET_STATUSES, 'WalletStatus', 'Whether a wallet can be used.', {
-  active: 'It pays invoices and can be topped up.',
-  terminated: 'It can no longer pay invoices. Its remaining balance does not change.',
+  active: 'The wallet pays invoices and can be topped up.',
+  terminated: 'The wallet can no longer pay invoices. Its remaining balance does not change.',
 });
 
 export const WalletFeeType = enumOf(
@@ -63,9 +63,9 @@ export const WalletFeeType = enumOf(
   },
 );
 
-const PRIORITY = '1 to 50: wallets with a lower number pay first.';
+const PRIORITY = 'Order of payment, 1 to 50: wallets with a lower number pay first.';
 const REQUIRES_PAYMENT =
-  'True: the invoice of a paid top-up is issued only when it has been paid, and is hidden until then.';
+  'Whether the invoice of a paid top-up is issued only when it has been paid, and is hidden until then.';
 const MINIMUM = 'The lowest paid top-up, in minor units of the currency.';
 const MAXIMUM = 'The highest paid top-up, in minor units of the currency.';
 const EXPIRATION =
@@ -75,7 +75,7 @@ const EXPIRATION =
   description: 'The fees that a wallet pays. Without any limit it pays all fees.',
 })
 export class WalletLimitsType {
-  @ListOf(() => WalletFeeType, 'Types of fees that it pays.') feeTypes!: Wallet['feeTypes'];
+  @ListOf(() => WalletFeeType, 'Types of fees that the wallet pays.') feeTypes!: Wallet['feeTypes'];
 }
 
 @ObjectType('Wallet', { description: 'Prepaid credits of a customer, which pay invoices in their currency.' })
@@ -83,9 +83,9 @@ export class WalletLimitsType {
 export class WalletType {
   @Id() id!: string;
   @Id() customerId!: string;
-  @Text('Unique among the active wallets of the customer.') code!: string;
+  @Text({ note: 'Unique among the active wallets of the customer.' }) code!: string;
   @Text.orNull() name!: string | null;
-  @Of(() => WalletStatus, 'Whether it can be used.') status!: Wallet['status'];
+  @Of(() => WalletStatus, 'Whether the wallet can be used: active or terminated.') status!: Wallet['status'];
   @Currency() currency!: string;
   @Text('The value of one credit, in currency units: "0.5".') @DecimalInGraphql() rateAmount!: string;
   @Whole(PRIORITY) priority!: number;
@@ -96,7 +96,7 @@ export class WalletType {
   @Cents('Amount that invoices have used or that was voided, in minor units of the currency.')
   consumedAmountCents!: bigint;
   @Instant.orNull(EXPIRATION) expirationAt!: Date | null;
-  @Instant.orNull('When it was terminated.') terminatedAt!: Date | null;
+  @Instant.orNull('When the wallet was terminated; null if it is active.') terminatedAt!: Date | null;
   @Flag(
     'Whether it has expired and stays active only to pay invoices of its time that are not final yet, such as drafts. It takes no new credits, and is terminated with the last of them.',
   )
@@ -104,9 +104,11 @@ export class WalletType {
   @Flag(REQUIRES_PAYMENT) invoiceRequiresSuccessfulPayment!: boolean;
   @Cents.orNull(MINIMUM) paidTopUpMinAmountCents!: bigint | null;
   @Cents.orNull(MAXIMUM) paidTopUpMaxAmountCents!: bigint | null;
-  @Text.orNull('Printed on the invoices of paid top-ups.') purchaseOrderNumber!: string | null;
+  @Text.orNull('Number of an order of the customer, printed on the invoices of paid top-ups.')
+  purchaseOrderNumber!: string | null;
   @JsonMap.orNull(METADATA) metadata!: MetadataMap | null;
-  @Instant.orNull('When its balance last changed.') lastBalanceSyncAt!: Date | null;
+  @Instant.orNull('When the balance of the wallet last changed; null before the first change.')
+  lastBalanceSyncAt!: Date | null;
   @Instant.orNull('When credits of the wallet were last used.') lastConsumedCreditAt!: Date | null;
   @Instant() createdAt!: Date;
   @Instant() updatedAt!: Date;
@@ -127,9 +129,7 @@ export class WalletLimitsInput implements SentWalletLimits {
 @InputType()
 export abstract class WalletMembersInput implements WalletMembers {
   @Text.orNull() name?: string | null;
-  @Text.orNull(
-    'Unique among the active wallets of the customer. Default: the name in lower snake case, or `default`.',
-  )
+  @Text.orNull({ note: 'Default: the name in lower snake case, or `default`.' })
   code?: string | null;
   @Whole.orNull(`${PRIORITY} Default 50.`)
   @Extensions({ invalidCode: 'value_is_invalid' })
@@ -145,7 +145,8 @@ export abstract class WalletMembersInput implements WalletMembers {
   billingEntityCode?: string | null;
   @Of.orNull(() => PaymentMethodReferenceInput, 'How the invoices of paid top-ups are paid.')
   paymentMethod?: PaymentMethodReferenceInput | null;
-  @Text.orNull('Printed on the invoices of paid top-ups.') purchaseOrderNumber?: string | null;
+  @Text.orNull('Number of an order of the customer, printed on the invoices of paid top-ups.')
+  purchaseOrderNumber?: string | null;
   @JsonMap.orNull(METADATA) metadata?: Record<string, unknown> | null;
   @ListOf.orNull(
     () => WalletRuleInput,
@@ -164,7 +165,9 @@ export class CreateWalletInput extends WalletMembersInput implements CreateWalle
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'value_is_invalid', missingCode: 'value_is_mandatory' })
   rateAmount!: string;
-  @Currency.orNull("By default the customer's; a customer without currency takes that of the wallet.")
+  @Currency.orNull(
+    "Currency of the wallet. By default the customer's; a customer without currency gets that of the wallet.",
+  )
   currency?: string | null;
   @Text.orNull(PAID_CREDITS)
   @DecimalInGraphql()
@@ -174,7 +177,9 @@ export class CreateWalletInput extends WalletMembersInput implements CreateWalle
   @DecimalInGraphql()
   @Extensions({ invalidCode: 'invalid_granted_credits' })
   grantedCredits?: string | null;
-  @Flag.orNull('True: the first paid credits may be below the lowest or above the highest paid top-up.')
+  @Flag.orNull(
+    'Whether the first paid credits may be below the lowest or above the highest paid top-up. Default false.',
+  )
   ignorePaidTopUpLimitsOnCreation?: boolean | null;
   @Text.orNull('Name of the first top-ups.') transactionName?: string | null;
   @Whole.orNull('Priority of the first top-ups: 1 to 50. Default 50.')

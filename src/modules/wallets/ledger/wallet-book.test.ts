@@ -12,7 +12,7 @@ const credits = (quantity: string) => topUpAmount(new Big(quantity), rate);
 const cents = (amountCents: bigint) => ({ amountCents, creditAmount: creditsFor(amountCents, rate) });
 
 describe('a book', () => {
-  test('counts a purchase when it is settled, and lets it be used at once', () => {
+  test('a wallet book counts a purchase when it is settled, and lets it be used at once', () => {
     const book = new WalletBook(EMPTY, [], AT);
     const purchase = book.purchase(credits('100.12345'), { name: 'Spring' });
     expect([book.wallet.balanceCents, book.changesBalance, purchase.status]).toEqual([0n, false, 'pending']);
@@ -36,7 +36,7 @@ describe('a book', () => {
     expect([book.changesBalance, book.decided[0]?.failedAt]).toEqual([false, AT]);
   });
 
-  test('what a voided invoice returns is no longer consumed', () => {
+  test('a wallet book no longer consumes what a voided invoice returns', () => {
     const book = new WalletBook(EMPTY, [], AT);
     book.grant(credits('100'));
     const payment = book.take(cents(700n), { transactionStatus: 'invoiced', invoiceId: 'invoice' });
@@ -45,7 +45,7 @@ describe('a book', () => {
     expect(book.created.at(-1)).toMatchObject({ voidedInvoiceId: 'invoice', transactionStatus: 'granted' });
   });
 
-  test('more than the wallet has is a bug of the caller', () => {
+  test('a wallet book that gives more than the wallet has is a bug of the caller', () => {
     const book = new WalletBook(EMPTY, [], AT);
     expect(() => book.take(cents(1n), { transactionStatus: 'voided' })).toThrow(RangeError);
   });

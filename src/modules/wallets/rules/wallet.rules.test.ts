@@ -14,7 +14,7 @@ describe('the code of a wallet that was sent none', () => {
     ['camelCase', 'camel_case'],
     ['Über  uns!', 'uber_uns'],
     ['積分', '積分'],
-  ])('%j: %s', (name, code) => {
+  ])('a wallet named %j: %s', (name, code) => {
     expect(generatedCode(name)).toBe(code);
   });
 });

@@ -26,9 +26,9 @@ const EVENT_TYPES =
   'Kinds of messages that the endpoint receives. Null or `["*"]` means all kinds, an empty list none. The query ' +
   '`webhookEventTypes` lists them.';
 const TEST =
-  'False: no messages about customers on test clocks. True: only those. Null means both; applies to later messages.';
+  'Whether the endpoint receives only messages about customers on test clocks (true), or only the others (false). Null means both; applies to later messages.';
 const NAME = 'Display name; at most 255 characters.';
-const SIGNATURE = 'Null means `jwt`.';
+const SIGNATURE = 'How messages are signed. Null means `jwt`.';
 
 @ObjectType('WebhookEndpoint', { description: 'A URL to which the server sends webhook messages.' })
 @TypicalItems(10)
@@ -79,7 +79,6 @@ export const DeleteWebhookEndpointPayload = deletedPayloadOf(
   'DeleteWebhookEndpointPayload',
   'webhookEndpoint',
   () => WebhookEndpointType,
-  'The deleted endpoint.',
 );
 
 export const WebhookEndpointConnection = connectionOf(WebhookEndpointType, 'WebhookEndpoint');

@@ -1,6 +1,6 @@
 /**
- * The kinds of messages that endpoints can ask for. Source: webhooks.md §3; docs/adr/0059. Some are not sent yet, but an
- * endpoint that names them gets them once they are.
+ * The kinds of messages that endpoints can ask for. Source: webhooks.md §3; docs/adr/0059. Those of accounting, CRM
+ * and tax providers, and of events refused later, are never sent; the contract lets endpoints name them.
  */
 export const WEBHOOK_KINDS = [
   'alert.triggered',

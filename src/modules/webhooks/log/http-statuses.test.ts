@@ -10,6 +10,6 @@ test.each([
   ['40', null],
   ['200-', null],
   ['', null],
-])('%p selects %p', (text, range) => {
+])('the filter %p selects %p', (text, range) => {
   expect(readStatusRange(text)).toEqual(range);
 });

@@ -55,7 +55,7 @@ export class WebhookMessageResolver {
     return context.load(this.named, messageOfName(name).id);
   }
 
-  @FieldResolver(() => JsonObject, { description: 'The message.' })
+  @FieldResolver(() => JsonObject, { description: 'Body of the message, as the endpoint receives it.' })
   @Large()
   payload(@Root() message: OutboxMessage): Record<string, unknown> {
     return webhookMessage(message);

@@ -132,7 +132,8 @@ export class WebhookResolver {
   @FailsWith({ notFound: ['webhook endpoint'] })
   async sendTestWebhook(
     @Ctx() context: Context,
-    @Arg('input', () => SendTestWebhookInput) { endpointId }: SendTestWebhookInput,
+    @Arg('input', () => SendTestWebhookInput, { description: 'The endpoint to send a message to.' })
+    { endpointId }: SendTestWebhookInput,
   ): Promise<{ webhook: Webhook }> {
     return { webhook: await this.webhooks.sendTest(context.beginWrite(), context.actor, endpointId) };
   }
@@ -146,7 +147,10 @@ export class WebhookResolver {
   @FailsWith({ notFound: ['webhook endpoint'] })
   async retryWebhooks(
     @Ctx() context: Context,
-    @Arg('input', () => RetryWebhooksInput) input: RetryWebhooksInput,
+    @Arg('input', () => RetryWebhooksInput, {
+      description: 'The endpoint, and the failed messages to send again.',
+    })
+    input: RetryWebhooksInput,
   ): Promise<{ retriedCount: number }> {
     return { retriedCount: await this.webhooks.retryFailed(context.beginWrite(), context.actor, input) };
   }
@@ -164,12 +168,15 @@ export class WebhookResolver {
     return Math.max(0, attempts - 1);
   }
 
-  @FieldResolver(() => DateTime, { nullable: true, description: 'When the last retry began.' })
+  @FieldResolver(() => DateTime, {
+    nullable: true,
+    description: 'When the last retry began; null if there was none.',
+  })
   lastRetriedAt(@Root() { attempts, lastAttemptAt }: Webhook): Date | null {
     return attempts > 1 ? lastAttemptAt : null;
   }
 
-  @FieldResolver(() => JsonObject, { description: 'The message.' })
+  @FieldResolver(() => JsonObject, { description: 'Body of the message, as the endpoint receives it.' })
   @Large()
   payload(@Root() { id }: Webhook, @Ctx() context: Context): Promise<Record<string, unknown>> {
     return context.load(this.payloads, id);

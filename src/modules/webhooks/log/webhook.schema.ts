@@ -39,12 +39,16 @@ export class WebhookAttemptType {
     'The delivery of one webhook message to one endpoint. Entries are kept for 90 days after their last change.',
 })
 export class WebhookType {
-  @Id('Sent with each attempt in `X-Svc-Unique-Key` and `webhook-id`.') id!: string;
+  @Id('Id of the delivery, which each attempt sends in `X-Svc-Unique-Key` and `webhook-id`.') id!: string;
   @Id('The webhook endpoint that the message is sent to.') endpointId!: string;
   @Text('Kind of the message, such as `invoice.created`.') webhookType!: string;
   @Text('The member of the message that contains the object, such as `invoice`.') objectType!: string;
   @Id('Id of the object that the message is about.') objectId!: string;
-  @Of(() => WebhookStatus) status!: Webhook['status'];
+  @Of(
+    () => WebhookStatus,
+    'Pending before the first attempt, retrying between attempts, then succeeded or failed.',
+  )
+  status!: Webhook['status'];
   @Whole.orNull('Status of the answer to the last attempt. Null without an answer.')
   httpStatus!: number | null;
   @Instant.orNull(
@@ -78,8 +82,10 @@ export class WebhookFilterInput implements WebhookFilter {
     'Status of the last answer: one (`404`), a class (`5xx`), a range (`200-204`), or `timeout` for no answer.',
   )
   httpStatuses?: string[] | null;
-  @Of.orNull(() => DateOrDateTime, 'Earliest creation. Inclusive.') fromDate?: TimeSpan | null;
-  @Of.orNull(() => DateOrDateTime, 'Latest creation. Inclusive.') toDate?: TimeSpan | null;
+  @Of.orNull(() => DateOrDateTime, 'Start of the time in which the messages were created, inclusive.')
+  fromDate?: TimeSpan | null;
+  @Of.orNull(() => DateOrDateTime, 'End of the time in which the messages were created, inclusive.')
+  toDate?: TimeSpan | null;
 }
 
 export const RetryWebhookInput = idInput('RetryWebhookInput');
@@ -93,8 +99,10 @@ export class SendTestWebhookInput {
 export class RetryWebhooksInput implements RetryWebhooks {
   @Id('Id of the webhook endpoint.') endpointId!: string;
   @Texts.orNull(EVENT_TYPES) eventTypes?: string[] | null;
-  @Of.orNull(() => DateOrDateTime, 'Earliest creation. Inclusive.') fromDate?: TimeSpan | null;
-  @Of.orNull(() => DateOrDateTime, 'Latest creation. Inclusive.') toDate?: TimeSpan | null;
+  @Of.orNull(() => DateOrDateTime, 'Start of the time in which the messages were created, inclusive.')
+  fromDate?: TimeSpan | null;
+  @Of.orNull(() => DateOrDateTime, 'End of the time in which the messages were created, inclusive.')
+  toDate?: TimeSpan | null;
 }
 
 @ObjectType()

@@ -51,7 +51,8 @@ export class WebhookKeysResolver {
   }
 
   @FieldResolver(() => String, {
-    description: 'The same key for libraries of Standard Webhooks, which verify `webhook-signature`.',
+    description:
+      'The HMAC key as libraries of Standard Webhooks expect it, which verify `webhook-signature`.',
   })
   @Permission('api_key', 'read')
   webhookSecret(@Root() organization: Organization, @Ctx() { actor }: Context): string {

@@ -8,7 +8,7 @@ import { OrganizationType } from '../../organizations/api/organization.schema.js
     'The RSA key that verifies `jwt` signatures of webhook messages, the same for all organizations.',
 })
 export class WebhookPublicKeyType {
-  @Text('PEM text in base64.') publicKey!: string;
+  @Text('The key as PEM text in base64.') publicKey!: string;
   @Text.orNull(
     'The key before it, for messages that were signed before the server replaced it, in the same form; null if it never did.',
   )

@@ -73,7 +73,7 @@ export function pageArgsOf<Row>(
   class OrderedPageArgs extends PageArgs {
     @Of.orNull(
       () => Order,
-      'Replaces the default order. A cursor is valid only in the order of the page that it is from.',
+      'Order of the list, instead of its default one. A cursor is valid only in the order of the page that it is from.',
     )
     declare orderBy?: Order | null;
   }

@@ -34,7 +34,10 @@ export class PageInfo {
     return last === undefined ? null : this.page.cursorOf(last);
   }
 
-  @Field(() => Int, { nullable: true, description: 'Null for cursor paging. 0 if nothing matches.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of the page, from 1. Null for cursor paging; 0 if nothing matches.',
+  })
   async currentPage(): Promise<number | null> {
     const { request } = this.page;
     if (request.kind === 'cursor') return null;

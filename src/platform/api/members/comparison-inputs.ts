@@ -33,8 +33,8 @@ function rangeOf(name: string, description: string, type: () => GraphQLScalarTyp
  */
 @InputType({ description: `Conditions on an instant: a half-open period. ${ALL}` })
 class DateTimeComparison implements Comparison<Date> {
-  @Instant.orNull('At this instant or later.') gte?: Date | null;
-  @Instant.orNull('Before this instant.') lt?: Date | null;
+  @Instant.orNull('Only values at this instant or later.') gte?: Date | null;
+  @Instant.orNull('Only values before this instant.') lt?: Date | null;
 }
 
 const DateComparison = rangeOf('DateComparison', 'Conditions on a calendar date.', () => CalendarDate);
@@ -45,7 +45,8 @@ class TextComparison implements Comparison<string> {
   @Text.orNull('Equal to this text, including its case.') eq?: string | null;
   @Texts.orNull('Equal to one of at most 1,000 texts.') in?: string[] | null;
   @Text.orNull('Contains this text, ignoring case.') contains?: string | null;
-  @Flag.orNull('True: has no value. False: has a value.') isNull?: boolean | null;
+  @Flag.orNull('Whether to list only records without a value (true), or only those with one (false).')
+  isNull?: boolean | null;
 }
 
 const BY_SQL_TYPE: Readonly<Record<string, { readonly input: ClassType; readonly example: string }>> = {

@@ -1,9 +1,12 @@
-import { Field, type FieldOptions, ID, Int } from 'type-graphql';
+import { Extensions, Field, type FieldOptions, ID, Int } from 'type-graphql';
 import { CurrencyCode } from './enums.js';
 import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from './scalars.js';
 
 /** What else is said of a field: its name where it differs from the property's, a default, a deprecation. */
-type Details = Pick<FieldOptions, 'description' | 'name' | 'defaultValue' | 'deprecationReason'>;
+interface Details extends Pick<FieldOptions, 'description' | 'name' | 'defaultValue' | 'deprecationReason'> {
+  /** Sentences that follow the description which the field gets by a rule (graphql/descriptions.ts): "Default true." */
+  readonly note?: string;
+}
 
 /** The description of a field, further details, or both. */
 type Said = [description?: string | undefined, details?: Details] | [details: Details];
@@ -24,11 +27,12 @@ type TypeOfField = NonNullable<Parameters<typeof Field>[0]>;
 
 function declare(type: TypeOfField, said: Said, nullable: boolean) {
   const [first, more] = said;
-  const details =
+  const { note, ...details }: Details =
     typeof first === 'object' ? first : { ...(first !== undefined && { description: first }), ...more };
   const field = Field(type, { ...details, ...(nullable && { nullable }) });
   return (target: object, property: string) => {
     field(target, property);
+    if (note !== undefined) Extensions({ note })(target, property);
   };
 }
 

@@ -24,7 +24,7 @@ describe('instants', () => {
     ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z', 'a leap day'],
     ['0001-01-01', '0001-01-01T00:00:00.000Z', 'the first there is'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z', 'the last there is'],
-  ])('%s is %s: %s', (text, instant) => {
+  ])('the instant %s is %s: %s', (text, instant) => {
     expect(parseInstant(text)?.toISOString()).toBe(instant);
   });
 
@@ -49,7 +49,7 @@ describe('instants', () => {
     expect(parseInstant(value)).toBeNull();
   });
 
-  test('are serialized in whole seconds, truncated, or with milliseconds', () => {
+  test('instants are serialized in whole seconds, truncated, or with milliseconds', () => {
     const instant = new Date('2027-03-01T07:00:00.999Z');
     expect(DateTime.serialize(instant)).toBe('2027-03-01T07:00:00Z');
     expect(DateTimeMillis.serialize(instant)).toBe('2027-03-01T07:00:00.999Z');
@@ -79,7 +79,7 @@ describe('parseAhead', () => {
     },
   );
 
-  test('refuses invalid values, and objects that only look like a parsed value', () => {
+  test('parseAhead refuses invalid values, and objects that only look like a parsed value', () => {
     expect(() => parseAhead(SafeInt, '5')).toThrow();
     expect(() => SafeInt.parseValue({ sent: 5, internal: 5n })).toThrow();
   });
@@ -90,7 +90,7 @@ test.each(['2027-03-01T00:00:00Z', '2027-02-30', '20270301', 5])('%j is not a ca
 });
 
 describe('cents', () => {
-  test('are exact within 2^53 and refused beyond it', () => {
+  test('cents are exact within 2^53 and refused beyond it', () => {
     expect(SafeInt.parseValue(9007199254740991)).toBe(9007199254740991n);
     expect(SafeInt.serialize(-9007199254740991n)).toBe(-9007199254740991);
     for (const value of [9007199254740992, 1.5, '5', null]) expect(() => SafeInt.parseValue(value)).toThrow();
@@ -117,7 +117,7 @@ describe('decimals', () => {
     },
   );
 
-  test('may be sent as a number', () => {
+  test('decimals may be sent as a number', () => {
     expect(Decimal.parseValue(0.1)).toBe('0.1');
     expect(Decimal.parseValue(0.0000001)).toBe('0.0000001');
   });

@@ -75,7 +75,7 @@ const CHANGE = 'update "books" set "a" = 1';
 const READ = 'select "a" from "books"';
 
 describe.each(Object.entries(LAYERS))('the layer %s', (_name, layer) => {
-  test('sends statements in the order of the calls, and returns what Postgres answers', async () => {
+  test('every layer sends statements in the order of the calls, and returns what Postgres answers', async () => {
     const { channel, sent } = echo();
     const through = layer(channel, callerWith());
     expect(await through.rows(statement(READ))).toEqual([[READ]]);
@@ -92,7 +92,7 @@ describe.each(Object.entries(LAYERS))('the layer %s', (_name, layer) => {
     expect(sent).toEqual([READ, CHANGE, 'begin', READ, CHANGE, READ, 'savepoint', 'in a savepoint']);
   });
 
-  test('passes failures on as rejected promises', async () => {
+  test('every layer passes failures on as rejected promises', async () => {
     const failing = () => Promise.reject(new Error('gone'));
     const through = layer({ rows: failing, run: failing, begin: failing }, callerWith());
     await expect(through.rows(statement(READ))).rejects.toThrow('gone');
@@ -107,18 +107,18 @@ describe('a layer that refuses a statement rejects its promise, so that statemen
   const reasons = async (sender: Sender) =>
     (await settle(sender)).map((each) => (each.status === 'rejected' ? String(each.reason) : each.status));
 
-  test('after the most statements', async () => {
+  test('a statement is refused after the most statements of a layer', async () => {
     const through = withStatementLimit(1)(echo().channel, callerWith());
     expect(await reasons(through)).toEqual(['fulfilled', expect.stringContaining('at most 1')]);
   });
 
-  test('inside the transaction of another channel', async () => {
+  test('a statement is refused inside the transaction of another channel', async () => {
     const through = withoutNesting(echo().channel);
     const refused = await insideTransaction(() => reasons(through));
     expect(refused).toEqual([1, 2].map(() => expect.stringContaining('A transaction is open') as unknown));
   });
 
-  test('in a transaction whose caller has disconnected', async () => {
+  test('a statement is refused in a transaction whose caller has disconnected', async () => {
     const caller = new AbortController();
     const through = throughLayers(Object.values(LAYERS), echo().channel, callerWith(caller.signal));
     const refused = await through.begin((inside) => {

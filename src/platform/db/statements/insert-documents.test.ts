@@ -22,13 +22,13 @@ function inserted(messages: readonly ReturnType<typeof message>[]): [string[], u
 }
 
 describe('inserts of documents', () => {
-  test('have the documents in the order of the rows', () => {
+  test('inserts of documents have the documents in the order of the rows', () => {
     const objects = [{ text: 'a "quoted" \\ text' }, {}, { list: [null, 1.5] }];
     const messages = objects.map((object, index) => message(String(index), object));
     expect(inserted(messages)).toEqual([[['0', '1', '2'], objects]]);
   });
 
-  test('are several statements for more than one can hold, and none for no rows', () => {
+  test('inserts of documents are several statements for more than one can hold, and none for no rows', () => {
     const object = { text: 'x'.repeat(9_000_000) };
     const ids = inserted(['a', 'b', 'c'].map((id) => message(id, object))).map(([own]) => own);
     expect(ids).toEqual([['a'], ['b'], ['c']]);

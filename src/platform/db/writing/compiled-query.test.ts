@@ -44,7 +44,7 @@ async function sentBy(select: PromiseLike<unknown>): Promise<(typeof sent)[numbe
 }
 
 describe('a compiled query', () => {
-  test('is sent as the query builder would send it, with the values of each call', async () => {
+  test('a compiled query is sent as the query builder would send it, with the values of each call', async () => {
     const select = (on: Db, authorIds: readonly string[], by: { after: Date; title: string }) => {
       const other = alias(books, 'other');
       const elsewhere = on
@@ -73,7 +73,7 @@ describe('a compiled query', () => {
     expect(sent[0]?.parameters).toEqual(['One', ['a', 'b'], AT.toISOString(), 'One', AT.toISOString(), 3]);
   });
 
-  test('has a text for each shape of its values', async () => {
+  test('a compiled query has a text for each shape of its values', async () => {
     type Key = { readonly id: string } | { readonly title: string | null };
     const ask = compiledQuery((on, key: Key, isSold: boolean) =>
       on
@@ -101,7 +101,7 @@ describe('a compiled query', () => {
     ]);
   });
 
-  test('is refused when its text or parameters depend on more than the shape', async () => {
+  test('a compiled query is refused when its text or parameters depend on more than the shape', async () => {
     const ask = compiledQuery((on, title: string) =>
       on
         .select()
@@ -116,7 +116,7 @@ describe('a compiled query', () => {
     expect(sent).toEqual([]);
   });
 
-  test('reads rows as the query builder does', async () => {
+  test('a compiled query reads rows as the query builder does', async () => {
     const select = (on: Db, title: string) =>
       on
         .select({
@@ -164,7 +164,7 @@ describe('a compiled query', () => {
     expect(missing?.book.id).toBe('b2');
   });
 
-  test('fails with the statement and the reason when the driver fails', async () => {
+  test('a compiled query fails with the statement and the reason when the driver fails', async () => {
     const failing = queryBuilder({
       rows: () => Promise.reject(new Error('no connection')),
     } as unknown as SqlChannel);

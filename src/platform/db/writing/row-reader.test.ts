@@ -43,7 +43,7 @@ const ROW = fc.array(fc.option(fc.constantFrom('2027-01-02 03:04:05', '2028-01-0
 });
 
 describe('rows are read as drizzle reads them', () => {
-  test.each(Object.entries(QUERIES))('of %s', async (_name, query) => {
+  test.each(Object.entries(QUERIES))('rows of %s are read as drizzle reads them', async (_name, query) => {
     await fc.assert(
       fc.asyncProperty(fc.array(ROW), async (rows) => {
         const driver = { options: {}, unsafe: () => ({ values: () => Promise.resolve(rows) }) };

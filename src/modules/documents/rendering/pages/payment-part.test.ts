@@ -85,7 +85,7 @@ function read(rectangles: readonly Corners[]): string | undefined {
 const IN_EUROS = { account: ACCOUNT, currency: 'EUR', amountCents: 1_200n, reference: 'NOR-014-003' };
 
 describe('how to pay, on the page', () => {
-  test('stands below the sums, with a code that a phone reads', async () => {
+  test('the payment part of a page stands below the sums, with a code that a phone reads', async () => {
     const [page] = await pagesOf({ account: ACCOUNT });
     const texts = page?.texts ?? [];
     expect(texts.indexOf('How to pay')).toBeGreaterThan(texts.indexOf('Total due'));
@@ -100,13 +100,13 @@ describe('how to pay, on the page', () => {
     expect(read(page?.code ?? [])).toBe(epcCode(IN_EUROS));
   });
 
-  test('holds the longest names and other alphabets', async () => {
+  test('the payment part of a page holds the longest names and other alphabets', async () => {
     const account = { ...ACCOUNT, holder: 'Łódź Größe Αθήνα '.repeat(5).slice(0, 70), bic: null };
     const [page] = await pagesOf({ account, invoice: { totalAmountCents: 99_999_999_999n } });
     expect(read(page?.code ?? [])).toBe(epcCode({ ...IN_EUROS, account, amountCents: 99_999_999_999n }));
   });
 
-  test('is not divided between pages', async () => {
+  test('the payment part of a page is not divided between pages', async () => {
     for (let count = 14; count < 24; count += 1) {
       const fees = Array.from({ length: count }, (_, index) => feeFacts({ id: String(index) }));
       const pages = await pagesOf({ account: ACCOUNT, fees });
@@ -119,7 +119,7 @@ describe('how to pay, on the page', () => {
     }
   });
 
-  test('is missing without an account', async () => {
+  test('the payment part of a page is missing without an account', async () => {
     const [page] = await pagesOf({});
     expect([page?.texts.includes('How to pay'), page?.code]).toEqual([false, null]);
   });

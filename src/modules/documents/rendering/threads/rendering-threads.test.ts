@@ -24,7 +24,7 @@ const awaited = { isAwaited: true, owner: 'a' };
 const patient = { isAwaited: false, owner: 'a' };
 
 describe('rendering threads', () => {
-  test('render a document of many lines while the event loop goes on', async () => {
+  test('rendering threads render a document of many lines while the event loop goes on', async () => {
     const rendering = threads();
     const fees = Array.from({ length: 2_000 }, (_, index) =>
       feeFacts({ id: String(index), invoiceDisplayName: `Line ${index}` }),
@@ -39,7 +39,7 @@ describe('rendering threads', () => {
     expect(await pdfOf(files)).toContain('Line 1999');
   });
 
-  test('render what somebody waits for beside what jobs ask for', async () => {
+  test('rendering threads render what somebody waits for beside what jobs ask for', async () => {
     const rendering = threads(
       {},
       new URL('../../../../../test/support/job-silent-thread.mjs', import.meta.url),
@@ -49,7 +49,7 @@ describe('rendering threads', () => {
     await Promise.all([expect(job).rejects.toThrow('ended before'), rendering.stop()]);
   });
 
-  test('end a document that takes too much of the processor, not one that takes long, and go on with the next', async () => {
+  test('rendering threads end a document that takes too much of the processor, not one that takes long, and go on with the next', async () => {
     const busy = new URL('../../../../../test/support/busy-thread.mjs', import.meta.url);
     const rendering = new RenderingThreads({ program: busy, processorMs: 100, stuckMs: 400, limits: LIMITS });
     started.push(rendering);
@@ -59,14 +59,14 @@ describe('rendering threads', () => {
       );
   });
 
-  test('end a thread that does nothing', async () => {
+  test('rendering threads end a thread that does nothing', async () => {
     const silent = new URL('../../../../../test/support/job-silent-thread.mjs', import.meta.url);
     const rendering = new RenderingThreads({ program: silent, stuckMs: 400, limits: LIMITS });
     started.push(rendering);
     await expect(rendering.render(invoiceFacts(), patient)).rejects.toThrow('ended before');
   });
 
-  test('leave the processors to others when they work for jobs, where a thread has a priority of its own', async () => {
+  test('rendering threads leave the processors to others when they work for jobs, where a thread has a priority of its own', async () => {
     const priorities = () =>
       readdirSync('/proc/self/task').map((task) => {
         const stat = readFileSync(`/proc/self/task/${task}/stat`, 'utf8');
@@ -78,7 +78,7 @@ describe('rendering threads', () => {
     if (process.platform === 'linux') expect(Math.max(...priorities())).toBe(10);
   });
 
-  test('refuse what the queue has no place for', async () => {
+  test('rendering threads refuse what the queue has no place for', async () => {
     const rendering = threads({ documentQueue: 1 });
     const first = rendering.render(invoiceFacts(), patient);
     const second = rendering.render(invoiceFacts(), patient);
@@ -86,7 +86,7 @@ describe('rendering threads', () => {
     await Promise.all([first, second]);
   });
 
-  test('let organizations take turns', async () => {
+  test('rendering threads let organizations take turns', async () => {
     const rendering = threads({ documentQueue: 20 });
     const order: string[] = [];
     const render = (owner: string) =>
@@ -97,7 +97,7 @@ describe('rendering threads', () => {
     expect(order).toHaveLength(10);
   });
 
-  test('leave half of the queue to others', async () => {
+  test('rendering threads leave half of the queue to others', async () => {
     const rendering = threads({ documentQueue: 4 });
     const orders = ['a', 'a', 'a', 'a', 'b'].map((owner) =>
       rendering.render(invoiceFacts(), { isAwaited: false, owner }),
@@ -113,14 +113,14 @@ describe('rendering threads', () => {
     ]);
   });
 
-  test('report a document that cannot be rendered, and go on with the next', async () => {
+  test('rendering threads report a document that cannot be rendered, and go on with the next', async () => {
     const rendering = threads();
     const broken = invoiceFacts({ fees: [feeFacts({ units: 'many' })] });
     await expect(rendering.render(broken, awaited)).rejects.toThrow('A document cannot be rendered');
     expect(await rendering.render(invoiceFacts(), awaited)).toHaveLength(1);
   });
 
-  test('sum up the lines beyond the limit', async () => {
+  test('rendering threads sum up the lines beyond the limit', async () => {
     const rendering = threads({ documentLines: 2 });
     const fees = [100n, 200n, 300n, 400n].map((amountCents, index) =>
       feeFacts({ id: String(index), invoiceDisplayName: `Line ${index}`, amountCents }),
@@ -130,7 +130,7 @@ describe('rendering threads', () => {
     expect(text).not.toContain('Line 2');
   });
 
-  test('give the same bytes for the same facts', async () => {
+  test('rendering threads give the same bytes for the same facts', async () => {
     const rendering = threads();
     const [one, two] = await Promise.all([
       rendering.render(invoiceFacts(), awaited),
@@ -139,7 +139,7 @@ describe('rendering threads', () => {
     expect(one).toEqual(two);
   });
 
-  test('end when they are stopped; what waits fails', async () => {
+  test('rendering threads end when they are stopped; what waits fails', async () => {
     const rendering = threads();
     const waiting = rendering.render(invoiceFacts(), awaited);
     await Promise.all([expect(waiting).rejects.toThrow('ended before'), rendering.stop()]);

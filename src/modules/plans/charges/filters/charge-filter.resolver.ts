@@ -88,7 +88,7 @@ export class ChargeFilterResolver {
     return charge.code;
   }
 
-  @FieldResolver(() => ChargeModel, { description: 'Inherited from the charge.' })
+  @FieldResolver(() => ChargeModel, { description: 'Charge model of the charge, which its filters share.' })
   chargeModel(@Root() { charge }: FilterOfCharge): ChargeModelWord {
     return charge.chargeModel;
   }

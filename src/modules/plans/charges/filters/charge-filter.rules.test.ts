@@ -76,7 +76,7 @@ describe('a filter', () => {
       { values: { planet: ['mars'] }, properties: { amount: '0' }, invoiceDisplayName: null },
       'of an unknown metric nothing is known to be wrong',
     ],
-  ])('case %#: sent %j', (sent, current, charge, expected) => {
+  ])('the filter of case %#: sent %j', (sent, current, charge, expected) => {
     expect(check(sent, current, charge)).toEqual([{ current, ...expected }, {}]);
   });
 
@@ -103,7 +103,7 @@ describe('a filter', () => {
       { 'filter.invoiceDisplayName': ['value_is_too_long'] },
       'a line has 255 characters',
     ],
-  ])('sent %j is reported as %j: %s', (sent, expected) => {
+  ])('a filter that is sent as %j is reported as %j: %s', (sent, expected) => {
     expect(check(sent, null)[1]).toEqual(expected);
   });
 });
@@ -129,16 +129,16 @@ describe('a list of filters (charges.md §1)', () => {
       'one filter stays once',
     ],
     [[{ values: { region: ['eu', 'us'] } }], [null], 'more values are others'],
-  ])('%j keeps %j: %s', (sent, expected) => {
+  ])('a list of filters %j keeps %j: %s', (sent, expected) => {
     expect(kept(sent, [eu, us])).toEqual({ kept: expected, errors: {} });
   });
 
-  test('matches values in whatever order', () => {
+  test('a list of filters matches values in whatever order', () => {
     const both = chargeFilterRow('both', '1', { values: { tier: ['gold'], region: ['us', 'eu'] } });
     expect(kept([{ values: { region: ['eu', 'us'], tier: ['gold'] } }], [both]).kept).toEqual([both.id]);
   });
 
-  test('names each filter by its place', () => {
+  test('a list of filters names each filter by its place', () => {
     expect(kept([{ values: { region: ['eu'] } }, {}], [eu]).errors).toEqual({
       'filters.1.values': ['value_is_mandatory'],
     });
@@ -159,7 +159,7 @@ describe('a filter by itself', () => {
     ],
     [{ values: { region: ['mars'] } }, [], { values: ['value_is_invalid'] }, 'an unknown value'],
     [{}, [], { values: ['value_is_mandatory'] }, 'no values'],
-  ])('%j beside %#: %s', (sent, others, expected) => {
+  ])('a filter %j beside %#: %s', (sent, others, expected) => {
     expect(single(sent, others)).toEqual(expected);
   });
 });

@@ -63,7 +63,6 @@ export const DeleteChargeFilterPayload = deletedPayloadOf(
   'DeleteChargeFilterPayload',
   'chargeFilter',
   () => ChargeFilterType,
-  'The deleted filter.',
 );
 
 export const ChargeFilterConnection = connectionOf(ChargeFilterType, 'ChargeFilter');

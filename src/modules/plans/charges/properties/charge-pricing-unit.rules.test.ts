@@ -34,7 +34,7 @@ describe('the pricing unit (charges.md §1, §10)', () => {
     [{ conversionRate: '3' }, inTokens, ['tokens-id', '3'], 'the rate alone'],
     [{ code: 'credits' }, inTokens, ['credits-id', '0.5'], 'the unit alone'],
     [{ code: 'tokens', conversionRate: '3' }, inCurrency, ['tokens-id', '3'], 'from the currency'],
-  ])('sent %j: case %#', (sent, charge, expected) => {
+  ])('a pricing unit that is sent as %j: case %#', (sent, charge, expected) => {
     expect(check(sent, charge, false)).toEqual([...expected, {}]);
   });
 
@@ -51,7 +51,7 @@ describe('the pricing unit (charges.md §1, §10)', () => {
     ],
     [null, inTokens, ['tokens-id', '0.5', IMMUTABLE], 'nor goes'],
     [{ code: 'tokens', conversionRate: '3' }, inCurrency, [null, null, IMMUTABLE], 'nor comes'],
-  ])('in use, sent %j: case %#', (sent, charge, expected) => {
+  ])('a pricing unit in use that is sent as %j: case %#', (sent, charge, expected) => {
     expect(check(sent, charge, true)).toEqual(expected);
   });
 
@@ -78,7 +78,7 @@ describe('the pricing unit (charges.md §1, §10)', () => {
       { 'applied.conversionRate': ['value_is_out_of_range'] },
       'a negative rate',
     ],
-  ])('sent %j: refused, case %#', (sent, charge, expected) => {
+  ])('a pricing unit that is sent as %j is refused: case %#', (sent, charge, expected) => {
     expect(check(sent, charge, false)[2]).toEqual(expected);
   });
 });

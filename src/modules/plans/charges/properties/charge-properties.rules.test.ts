@@ -79,7 +79,7 @@ describe('the properties of a charge (charges.md §2)', () => {
     expect(check(model, chargeModel, sent)).toEqual([null, { properties: codes }]);
   });
 
-  test('have a default for every model', () => {
+  test('the properties of a charge have a default for every model', () => {
     for (const model of Object.keys(PROPERTIES_MEMBERS) as ChargeModel[]) {
       const [properties, errors] = check(model, model, undefined);
       expect([model, properties === null, errors]).toEqual([model, false, {}]);

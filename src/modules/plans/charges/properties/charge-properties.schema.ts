@@ -21,7 +21,7 @@ import {
 
 const PRICING_GROUP_KEYS = 'Event properties by which usage is grouped, priced and billed separately.';
 const PRESENTATION_GROUP_KEYS =
-  'At most two event properties by which usage is broken down for display. They do not affect amounts.';
+  'Event properties, at most two, by which usage is broken down for display. They do not affect amounts.';
 
 @ObjectType('PresentationGroupKeyOptions', { description: 'How a breakdown of units is shown.' })
 class PresentationGroupKeyOptionsType {
