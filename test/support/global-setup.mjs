@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 export default async function globalSetup() {
+  await import('../../dist/main/resolve-once.js');
   const { claimDataDir } = await import('../../dist/main/data-dir.js');
   const { startOwnPostgres } = await import('../../dist/main/database/own-postgres.js');
   const { migrateDatabase } = await import('../../dist/platform/db/migrating/migrate.js');
