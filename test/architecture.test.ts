@@ -355,7 +355,7 @@ describe('lint keeps the layers apart', () => {
   let broken: string[][] = [];
 
   beforeAll(async () => {
-    const cases = JSON.stringify(badLines.map(([file, line]) => [file, line]));
+    const cases = JSON.stringify(badLines.map(([file, line, rule]) => [file, line, rule]));
     const lint = await promisify(execFile)(process.execPath, ['test/support/lint-lines.mjs', cases], {
       cwd: root,
     });

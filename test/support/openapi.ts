@@ -81,18 +81,24 @@ function differencesOf(key: string, schema: JsonSchema, body: unknown): string[]
   );
 }
 
-/** The path template that a called path matches; literal segments win over parameters. */
+/** Those with few parameters first: literal segments win over parameters. */
+const TEMPLATES = Object.keys(openapi.paths)
+  .map((template) => ({ template, expected: template.split('/') }))
+  .toSorted((a, b) => parametersIn(a.expected) - parametersIn(b.expected));
+
+function parametersIn(segments: readonly string[]): number {
+  return segments.filter((segment) => segment.startsWith('{')).length;
+}
+
+/** The path template that a called path matches. */
 function templateOf(called: string): string | null {
   const segments = (called.split('?')[0] ?? '').split('/');
-  const fitting = Object.keys(openapi.paths).filter((template) => {
-    const expected = template.split('/');
-    return (
+  const fitting = TEMPLATES.find(
+    ({ expected }) =>
       expected.length === segments.length &&
-      expected.every((segment, index) => segment.startsWith('{') || segment === segments[index])
-    );
-  });
-  const parameters = (template: string) => template.split('{').length;
-  return fitting.toSorted((a, b) => parameters(a) - parameters(b))[0] ?? null;
+      expected.every((segment, index) => segment.startsWith('{') || segment === segments[index]),
+  );
+  return fitting?.template ?? null;
 }
 
 /** A copy in which objects allow only named members and references point into the copy. */
