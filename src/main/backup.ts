@@ -1,5 +1,6 @@
 // Backs up and restores a server: `tollgate backup TARGET`, `tollgate restore SOURCE`.
-import { runBackupProgram } from './backup/backup-commands.js';
+await import('./process/resolve-once.js');
+const { runBackupProgram } = await import('./backup/backup-commands.js');
 
 process.exitCode = await runBackupProgram(process.argv.slice(2), process.env, {
   print: console.log,

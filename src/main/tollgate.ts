@@ -48,6 +48,7 @@ function printVersion(): Promise<void> {
 const [name] = process.argv.splice(2, 1);
 const command = name === undefined ? undefined : COMMANDS[name];
 if (command !== undefined) {
+  await import('./process/resolve-once.js');
   await command.run();
 } else if (name === '--help' || name === 'help') {
   console.log(USAGE);

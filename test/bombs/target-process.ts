@@ -13,6 +13,7 @@ import { Meter } from './meter.ts';
 
 const [dist = '', place = ''] = process.argv.slice(2);
 const connection = JSON.parse(place) as database.Connection;
+await built('main/process/resolve-once.js');
 const { createApp } = await built<typeof app>('main/app.js');
 const { systemClock } = await built<typeof clock>('platform/clock.js');
 const { openConnections } = await built<typeof connectionsModule>('platform/db/database-connections.js');

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import type { Connection } from '../../src/platform/db/pool.js';
+import { COMPILE_CACHE } from '../support/program.js';
 import type { Cost } from './meter.js';
 
 const PROGRAM = path.join(import.meta.dirname, 'target-process.ts');
@@ -44,6 +45,7 @@ export class Target {
     { dist = BUILT, patienceMs = PATIENCE_MS }: TargetOptions = {},
   ): Promise<Target> {
     const child = spawn(process.execPath, [PROGRAM, dist, JSON.stringify(connection)], {
+      env: { ...process.env, ...COMPILE_CACHE },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     return new Target(child, await answerOf<string>(child), patienceMs);

@@ -2,9 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client } from '../support/client.js';
+import { COMPILE_CACHE } from '../support/program.js';
 import type { TestServer } from '../support/server.js';
 
 const PROGRAM = path.join(import.meta.dirname, 'killable-server-main.mjs');
+/** The built programs import it first as well. */
+const RESOLVE_ONCE = path.resolve(import.meta.dirname, '../../dist/main/process/resolve-once.js');
 
 /** Another server on the database of a test's, in a process of its own that may be killed. */
 export interface KillableServer {
@@ -23,7 +26,9 @@ export async function startKillableServer(
   role: 'api' | 'all' = 'api',
   stripeUrl = '',
 ): Promise<KillableServer> {
-  const child = spawn(process.execPath, [PROGRAM, JSON.stringify(database.connection), role, stripeUrl], {
+  const args = [PROGRAM, JSON.stringify(database.connection), role, stripeUrl];
+  const child = spawn(process.execPath, ['--import', RESOLVE_ONCE, ...args], {
+    env: { ...process.env, ...COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const { value: port } = await createInterface({ input: child.stdout })[Symbol.asyncIterator]().next();

@@ -87,6 +87,7 @@ export class FailingProxy {
     let rows = 0;
     const messages = new Messages();
     postgres.on('data', (bytes) => {
+      const passed: Buffer[] = [];
       for (const message of messages.read(bytes)) {
         const failure = this.statementsBefore === 0 ? this.failure : null;
         if (message[0] === DATA_ROW) {
@@ -98,12 +99,14 @@ export class FailingProxy {
           if (failure === null) this.statementsBefore = Math.max(0, this.statementsBefore - 1);
           else {
             this.failure = null;
-            program.write(failure.code === null ? message : errorResponse(failure.code));
+            passed.push(failure.code === null ? message : errorResponse(failure.code));
             continue;
           }
         }
-        program.write(message);
+        passed.push(message);
       }
+      // One write for all, since each costs more than the messages in it.
+      program.write(Buffer.concat(passed));
     });
   }
 }

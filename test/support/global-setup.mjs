@@ -5,6 +5,7 @@ import path from 'node:path';
 
 export default async function globalSetup() {
   const { claimDataDir } = await import('../../dist/main/settings/data-dir.js');
+  await import('../../dist/main/process/resolve-once.js');
   const { startOwnPostgres } = await import('../../dist/main/database/own-postgres.js');
   const { migrateDatabase } = await import('../../dist/platform/db/migrating/migrate.js');
   const { connect } = await import('../../dist/platform/db/pool.js');

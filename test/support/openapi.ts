@@ -27,8 +27,11 @@ const FILE = path.resolve(import.meta.dirname, '../../schema/openapi.json');
 /** The OpenAPI file of our REST surface, as the build writes it. */
 export const openapi = JSON.parse(readFileSync(FILE, 'utf8')) as OpenApi;
 
-/** Stricter than the promise to clients: a member that our file does not name is a mistake. */
-const ajv = new Ajv2020({ allErrors: true, strict: false });
+/**
+ * Stricter than the promise to clients: a member that our file does not name is a mistake. Most validators run a few times, for
+ * which their code is not worth improving.
+ */
+const ajv = new Ajv2020({ allErrors: true, strict: false, code: { optimize: false }, inlineRefs: false });
 (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
 ajv.addSchema({ $id: 'openapi', components: closed(openapi.components) as object });
 
@@ -78,18 +81,24 @@ function differencesOf(key: string, schema: JsonSchema, body: unknown): string[]
   );
 }
 
-/** The path template that a called path matches; literal segments win over parameters. */
+/** Those with few parameters first: literal segments win over parameters. */
+const TEMPLATES = Object.keys(openapi.paths)
+  .map((template) => ({ template, expected: template.split('/') }))
+  .toSorted((a, b) => parametersIn(a.expected) - parametersIn(b.expected));
+
+function parametersIn(segments: readonly string[]): number {
+  return segments.filter((segment) => segment.startsWith('{')).length;
+}
+
+/** The path template that a called path matches. */
 function templateOf(called: string): string | null {
   const segments = (called.split('?')[0] ?? '').split('/');
-  const fitting = Object.keys(openapi.paths).filter((template) => {
-    const expected = template.split('/');
-    return (
+  const fitting = TEMPLATES.find(
+    ({ expected }) =>
       expected.length === segments.length &&
-      expected.every((segment, index) => segment.startsWith('{') || segment === segments[index])
-    );
-  });
-  const parameters = (template: string) => template.split('{').length;
-  return fitting.toSorted((a, b) => parameters(a) - parameters(b))[0] ?? null;
+      expected.every((segment, index) => segment.startsWith('{') || segment === segments[index]),
+  );
+  return fitting?.template ?? null;
 }
 
 /** A copy in which objects allow only named members and references point into the copy. */

@@ -4,9 +4,9 @@ import path from 'node:path';
 
 const PROGRAMS = path.resolve(import.meta.dirname, '../../dist/main');
 
-/** A third of the time of a start is compiling. */
 const cacheFolder = process.env['TEST_COMPILE_CACHE'];
-const COMPILE_CACHE = cacheFolder === undefined ? {} : { NODE_COMPILE_CACHE: cacheFolder };
+/** Environment of the programs that tests start: a third of the time of a start is compiling. */
+export const COMPILE_CACHE = cacheFolder === undefined ? {} : { NODE_COMPILE_CACHE: cacheFolder };
 
 interface ProgramOptions {
   readonly env: Readonly<Record<string, string>>;
@@ -25,7 +25,9 @@ export class Program {
   private readonly ended: Promise<number | null>;
 
   constructor({ env, args = [], name = 'main', folder = PROGRAMS }: ProgramOptions) {
-    this.process = spawn(process.execPath, [path.join(folder, `${name}.js`), ...args], {
+    const isCommand = name === 'admin' || name === 'verify';
+    const file = path.join(folder, isCommand ? 'tollgate.js' : `${name}.js`);
+    this.process = spawn(process.execPath, [file, ...(isCommand ? [name] : []), ...args], {
       // Does not inherit the environment of the tests, where BOOTSTRAP_API_KEY and others may be set.
       env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...COMPILE_CACHE, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -167,7 +167,7 @@ export async function serveApp(
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const database = await createDatabase();
   const served = await serveApp(database, options);
-  return {
+  const server: TestServer = {
     ...served,
     database,
     async stop() {
@@ -175,9 +175,17 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       const differences = await differencesOfSent(served.pool, null).catch(() => []);
       await served.stop();
       await database.drop();
+      release(server);
+      release(served);
       requireDescribed(differences);
     },
   };
+  return server;
+}
+
+/** Takes the application from a stopped server: the test file that keeps it stays in memory as long as the worker. */
+export function release(stopped: object): void {
+  for (const member of Object.keys(stopped)) Reflect.deleteProperty(stopped, member);
 }
 
 async function createOrganization(

@@ -1,6 +1,6 @@
 import { newId } from '../../src/platform/db/tables/ids.js';
 import { differencesOfSent, requireDescribed } from './sent-messages.js';
-import { type SharedServer, startTestServer, type TestServer } from './server.js';
+import { release, type SharedServer, startTestServer, type TestServer } from './server.js';
 
 interface KeptServer {
   readonly server: TestServer;
@@ -30,13 +30,15 @@ export async function shareTestServer(): Promise<SharedServer> {
   const before = newId();
   taken.files += 1;
   taken.isTaken = true;
-  return {
+  const shared: SharedServer = {
     ...taken.server,
     stop: async () => {
       taken.isTaken = false;
+      release(shared);
       requireDescribed(await differencesOfSent(taken.server.pool, before));
     },
   };
+  return shared;
 }
 
 async function stopSharedServer(): Promise<void> {
