@@ -248,7 +248,7 @@ describe('npm packages', () => {
     'csv-stringify': ['modules/data-exports'],
     dataloader: ['platform/api'],
     express: ['graphql', 'main/http', 'platform/api', 'platform/request-body', 'rest'],
-    'fastest-levenshtein': ['main/config.ts'],
+    'fastest-levenshtein': ['main/settings/config.ts'],
     'graphile-worker': ['platform/jobs'],
     graphql: ['graphql', 'main', 'platform/api', 'rest'],
     'graphql-jit': ['rest'],
@@ -266,7 +266,7 @@ describe('npm packages', () => {
     pino: ['platform/log.ts'],
     postgres: ['embedded-postgres', 'platform/db/postgres'],
     'postgres-array': ['platform/db/postgres'],
-    'prom-client': ['platform/process-metrics.ts'],
+    'prom-client': ['platform/process/process-metrics.ts'],
     'qrcode-generator': ['modules/documents/rendering'],
     'reflect-metadata': ['graphql', 'main'],
     ruru: ['graphql', 'main/http'],
@@ -274,7 +274,7 @@ describe('npm packages', () => {
     'swagger-ui-express': ['main/http'],
     uuid: ['platform/db/tables'],
     ws: ['graphql/live'],
-    zod: ['embedded-postgres', 'main', 'modules/people/sign-on', 'platform/text-formats.ts'],
+    zod: ['embedded-postgres', 'main', 'modules/people/sign-on', 'platform/text/text-formats.ts'],
   };
   const IMPORT =
     /^(?:import|export)\b[^;'`]*?from '([^'.][^']*)'|^import '([^'.][^']*)'|\bimport\('([^'.][^']*)'\)/gm;
