@@ -11,6 +11,7 @@ import {
 import type { Client } from '../support/client.js';
 import type { SharedServer } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';
+import { differencesIn } from '../support/differences.js';
 import { billedOn } from '../support/expect-invoice.js';
 import { Story } from '../support/story.js';
 
@@ -417,4 +418,29 @@ test('the deletion of a plan ends the subscriptions that have a copy of it', asy
   const { organizationId } = client;
   await server.app.services.subscriptionWindUp.run({ organizationId, planId: plan.svc_id });
   expect((await client.get(`/plans/${plan.code}`)).status).toBe(404);
+});
+
+test('a draft that is computed by a new own plan bills the taxes of that plan, and keeps that plan', async () => {
+  const [ofEntity, ofPlan] = [await createTax(client, { rate: 10 }), await createTax(client, { rate: 20 })];
+  const entity = (await client.get('/billing_entities')).body.billing_entities[0];
+  await client.put(`/billing_entities/${entity.code}`, { billing_entity: { tax_codes: [ofEntity.code] } });
+  const story = await Story.begin(client, '2027-01-01T00:00:00Z', {
+    billing_configuration: { invoice_grace_period: 10 },
+  });
+  const plan = await createPlan(client, {
+    ...{ amount_cents: 3_100, pay_in_advance: true, tax_codes: [ofPlan.code] },
+  });
+  const subscription = await story.subscribe(plan);
+  await override(subscription, { amount_cents: 310 });
+  const [draft] = await story.invoices();
+  await client.put(`/invoices/${draft?.svc_id}/refresh`);
+  const [refreshed] = await story.invoices();
+  expect([refreshed?.status, refreshed?.fees_amount_cents, refreshed?.taxes_amount_cents]).toEqual([
+    'draft',
+    310,
+    31,
+  ]);
+  await story.advance('2027-01-20T00:00:00Z');
+  const found = await differencesIn({ db: server.pool.db }, ['tax_lists']);
+  expect(found.filter(({ organizationId }) => organizationId === client.organizationId)).toEqual([]);
 });

@@ -147,9 +147,9 @@ export class Player {
     const event = { at: this.now, action };
     const request = await this.requests.of(action, this.now);
     if (request === null) return { ...event, outcome: 'missing', invoice: null, preview: null };
-    const { call, invoice = null } = request;
+    const { call, again, invoice = null } = request;
     const answer = await this.disturbed(fault, call);
-    if (action.kind === 'use' && action.sentTwice) await call();
+    if (action.kind === 'use' && action.sentTwice) await again?.();
     const outcome = outcomeOf(action, answer);
     if (outcome === 'done') await this.follow(action, answer);
     const preview = action.kind === 'preview' && outcome === 'done' ? previewOf(answer) : null;

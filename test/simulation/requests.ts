@@ -47,6 +47,8 @@ export interface InvoiceName {
 /** A call, and the invoice that it refers to, if any. */
 export interface Request {
   readonly call: Call;
+  /** The same request as a new one. */
+  readonly again?: Call;
   readonly invoice?: InvoiceName;
 }
 
@@ -123,10 +125,9 @@ export class Requests {
         events: events.flatMap((use) => this.eventsOf(chain, use, now)),
       }),
     }),
-    // Transaction ids protect events, which are also sent twice.
     use: ({ chain, events }, now) => {
       const sent = { events: events.flatMap((use) => this.eventsOf(chain, use, now)) };
-      return { call: () => this.client.post('/events/batch', sent) };
+      return { ...this.post('/events/batch', sent), again: () => this.client.post('/events/batch', sent) };
     },
 
     reprice: ({ plan, amountCents: amount_cents, cascades: cascade_updates }) =>

@@ -318,10 +318,11 @@ export class DraftInvoiceService {
     composed: readonly RecomposedInvoice[],
   ): Promise<void> {
     const { organizationId } = actor;
-    const moments = recomputed.flatMap(({ invoice, planned }) =>
-      partsOf(planned).map(({ subscription, usageMoments }) => ({
+    const periods = recomputed.flatMap(({ invoice, planned }) =>
+      partsOf(planned).map(({ subscription, plan, usageMoments }) => ({
         invoiceId: invoice.id,
         subscriptionId: subscription.id,
+        planId: plan.id,
         usageMoments,
       })),
     );
@@ -329,7 +330,7 @@ export class DraftInvoiceService {
       tx,
       recomputed.flatMap(({ invoice, planned, newParts }) => addedPeriods(invoice, planned, newParts)),
     );
-    await billingPeriodRepository.updateUsageMoments(tx, organizationId, moments);
+    await billingPeriodRepository.updateRecomputed(tx, organizationId, periods);
     const invoices = composed.map(({ invoice }) => invoice);
     await replaceDraftFees(this.needs.changes, tx, actor, invoices, async () => {
       await feeRepository.deleteOfInvoices(

@@ -199,7 +199,9 @@ function findTaxed(db: Db, which: SQL): Promise<TaxedFee[]> {
       batch.fee_type as "feeType", batch.add_on_id as "addOnId", batch.charge_id as "chargeId",
       batch.fixed_charge_id as "fixedChargeId", batch.tax_list as "taxList", batch.tax_list_owner_id as "taxListOwnerId",
       to_json(batch.named_tax_codes) as "namedTaxCodes", coalesce(batch.taxed_at, ${MADE_AT}) as "taxedAt",
-      plan.id as "planId", commitment.id as "commitmentId",
+      plan.id as "planId",
+      -- A minimum that has ended is deleted; the history of its taxes stays.
+      coalesce(commitment.id, case when batch.tax_list = 'commitment' then batch.tax_list_owner_id end) as "commitmentId",
       case when batch.tax_list in ('billing_entity', 'none') and batch.tax_list_owner_id is not null
         then batch.tax_list_owner_id else customer.billing_entity_id end as "billingEntityId",
       coalesce((

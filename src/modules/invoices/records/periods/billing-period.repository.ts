@@ -187,16 +187,19 @@ export const billingPeriodRepository = {
     return insertAll(tx, billingPeriods, periods);
   },
 
-  /** Updates when the usage of draft invoices was read, the same for all windows of a subscription on an invoice. */
-  async updateUsageMoments(
+  /**
+   * Updates by which plan draft invoices were computed, which may be a new own one, and when their usage was read: the same for
+   * all windows of a subscription on an invoice.
+   */
+  async updateRecomputed(
     tx: Tx,
     organizationId: string,
-    rows: readonly Pick<BillingPeriod, 'invoiceId' | 'subscriptionId' | 'usageMoments'>[],
+    rows: readonly Pick<BillingPeriod, 'invoiceId' | 'subscriptionId' | 'planId' | 'usageMoments'>[],
   ): Promise<void> {
     await tx.execute(sql`
-      update ${billingPeriods} set usage_moments = updated."usageMoments"
+      update ${billingPeriods} set plan_id = updated."planId", usage_moments = updated."usageMoments"
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
-        as updated ("invoiceId" uuid, "subscriptionId" uuid, "usageMoments" jsonb)
+        as updated ("invoiceId" uuid, "subscriptionId" uuid, "planId" uuid, "usageMoments" jsonb)
       where ${billingPeriods.organizationId} = ${organizationId}
         and ${billingPeriods.invoiceId} = updated."invoiceId"
         and ${billingPeriods.subscriptionId} = updated."subscriptionId"`);
