@@ -4,7 +4,7 @@ import { CalendarDate, DateTime, Decimal, JsonObject, SafeInt } from './scalars.
 
 /** What else is said of a field: its name where it differs from the property's, a default, a deprecation. */
 interface Details extends Pick<FieldOptions, 'description' | 'name' | 'defaultValue' | 'deprecationReason'> {
-  /** Sentences that follow the description which the field gets by a rule (graphql/descriptions.ts): "Default true." */
+  /** Sentences that follow the description which the field gets by a rule (graphql/schema/descriptions.ts): "Default true." */
   readonly note?: string;
 }
 
