@@ -13,7 +13,12 @@ export default async function globalSetup() {
   const { migrateJobs } = await import('../../dist/platform/jobs/jobs.js');
   const folder = mkdtempSync(path.join(os.tmpdir(), 'tollgate-test-'));
   const dataDir = await claimDataDir(folder);
-  const postgres = await startOwnPostgres({ dataDir, log: () => undefined });
+  const postgres = await startOwnPostgres({
+    dataDir,
+    log: () => undefined,
+    // The servers of four workers have more connections than the hundred that Postgres takes by default.
+    settings: { max_connections: '300' },
+  });
   const { connection } = postgres;
   await forgoDurability(connection, connect);
   await migrateDatabase(connection);
