@@ -213,8 +213,8 @@ test('every document has a screen here', () => {
 });
 
 /**
- * The answer of a screen that took the fewest statements. What is asked for at once becomes one statement when it has been before
- * (docs/adr/0056), and on a loaded machine answers arrive apart from each other; the catalog is read the first time (0054).
+ * Shows a screen several times, and returns the answer with the fewest statements. The server merges reads that it has received
+ * together before (docs/adr/0056), but on a loaded machine their results come one by one; it reads the catalog the first time (0054).
  */
 async function cheapest(show: () => Promise<GraphqlAnswer>): Promise<GraphqlAnswer> {
   const statementsOf = ({ extensions }: GraphqlAnswer) => extensions?.cost?.['statements'] ?? Infinity;

@@ -40,8 +40,8 @@ export function validateAccounts(
   sent.forEach((account, index) => {
     const at = `bankAccounts.${index}.`;
     const { iban, accountNumber, routingCode, bic, holder, bankName } = storedMembers(account);
-    checkSent(errors, `${at}iban`, iban, (text) => isValidIBAN(text), 'value_is_invalid');
-    checkSent(errors, `${at}bic`, bic, (text) => isValidBIC(text), 'value_is_invalid');
+    checkSent(errors, `${at}iban`, iban, isValidIBAN, 'value_is_invalid');
+    checkSent(errors, `${at}bic`, bic, isValidBIC, 'value_is_invalid');
     for (const [member, text] of Object.entries({ accountNumber, routingCode, holder, bankName }))
       limitText(errors, `${at}${member}`, text, NAME_LENGTH);
   });
