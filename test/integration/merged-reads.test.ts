@@ -140,6 +140,21 @@ test('merged reads keep their types when a process has sent a thousand other tex
   expect((await merged(next, all)).answer).toEqual(answer);
 });
 
+test('combinations that others have sent before keep none from being merged', async () => {
+  const next = newProcess();
+  const withLimit = (limit: number) => (db: Db) =>
+    Promise.all([
+      other(db, 'other 1'),
+      db
+        .select()
+        .from(things)
+        .where(sql`${things.id} < ${sql.raw(String(limit))}`),
+    ]);
+  for (let limit = 0; limit <= 100; limit += 1) await merged(next, withLimit(limit));
+  const { statements } = await merged(next, all);
+  expect(statements.filter((statement) => statement.includes(' as part ('))).toHaveLength(1);
+});
+
 test('a value that fails one read fails no other one', async () => {
   const next = newProcess();
   await merged(next, all);

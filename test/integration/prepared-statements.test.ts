@@ -55,6 +55,14 @@ test('a connection keeps a bounded number of statements, whatever it is sent', a
   expect(texts.filter((text) => text.includes('number_'))).toHaveLength(300);
 });
 
+test('a connection full of statements that are no longer sent is replaced by one that prepares those of today', async () => {
+  const ask = (name: string) => pool.db.execute(sql`select ${1}::int ${sql.raw(`as ${name}`)}`);
+  for (let number = 0; number < 300; number += 1) await times(2, () => ask(`former_${number}`));
+  await times(1_010, () => ask('today'));
+  const texts = await preparedTexts();
+  expect(texts.filter((text) => /former|today/.test(text))).toEqual([expect.stringContaining('today')]);
+});
+
 test.each<[string, (work: (db: Db) => Promise<unknown>) => Promise<unknown>, string | null]>([
   ['a statement', (work) => work(pool.db), null],
   ['a transaction', (work) => pool.db.transaction(work), 'locked'],

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import {
   type Column,
   type Records,
@@ -13,6 +14,7 @@ import { postgresError } from '../postgres/postgres-error.js';
 import { memoizeByText } from './memoize-by-text.js';
 import type { Layer } from './layer.js';
 import { effectOf } from './statement-effect.js';
+import { textNumber } from './statement-key.js';
 
 /** A read that waits to be sent. */
 interface WaitingRead extends PromiseWithResolvers<Rows> {
@@ -28,9 +30,9 @@ interface Combination {
 
 /** The most reads in one statement. */
 const MAX_READS = 16;
-/** Number of combinations that a process sends as one statement: each session prepares them. */
+/** Number of combinations that a process sends as one statement, those used last: each session prepares them. */
 const MAX_COMBINATIONS = 100;
-/** Number of texts and of combinations that a process remembers besides. */
+/** Number of texts, and of combinations sent apart, that a process remembers. */
 const MAX_REMEMBERED = 1_000;
 
 /** Object id of the type boolean, whose texts in a result differ from those of a cast. */
@@ -71,29 +73,26 @@ async function merging<Result>(known: KnownReads, inside: Transaction, work: Wor
   }
 }
 
-/** What a process knows of the reads that it has sent. */
+/** What a process knows of the reads that it has sent, at least of those sent last. */
 class KnownReads {
   /** By the texts of reads that can be merged; known once a read has been answered. */
-  private readonly columns = new Map<string, readonly Column[]>();
-  private readonly used = new Set<string>();
-  private readonly combinations = new Map<string, Combination>();
+  private readonly columns = new LRUCache<string, readonly Column[]>({ max: MAX_REMEMBERED });
+  /** Combinations that were sent apart. */
+  private readonly used = new LRUCache<string, true>({ max: MAX_REMEMBERED });
+  private readonly combinations = new LRUCache<string, Combination>({ max: MAX_COMBINATIONS });
 
   /** Remembers the columns of a read. */
   learn({ text }: Statement, { columns }: Rows): void {
-    if (columns === undefined || this.columns.has(text)) return;
-    if (this.columns.size >= MAX_REMEMBERED) this.columns.clear();
-    this.columns.set(text, columns);
+    if (columns !== undefined && !this.columns.has(text)) this.columns.set(text, columns);
   }
 
   /** @returns a statement for all of these reads; null to send each by itself. */
   combinationOf(texts: readonly string[]): Combination | null {
-    const key = texts.join('\n');
+    const key = texts.map(textNumber).join(' ');
     const known = this.combinations.get(key);
     if (known !== undefined) return known;
-    if (this.combinations.size >= MAX_COMBINATIONS) return null;
     if (!this.used.has(key)) {
-      if (this.used.size >= MAX_REMEMBERED) this.used.clear();
-      this.used.add(key);
+      this.used.set(key, true);
       return null;
     }
     const columns = texts.flatMap((text) => {

@@ -10,4 +10,4 @@ export function statementKey({ text, parameters }: Statement): string {
 }
 
 /** A number that no other text has in this process. */
-const textNumber = memoizeByText((_text, number) => number);
+export const textNumber = memoizeByText((_text, number) => number);

@@ -94,6 +94,11 @@ export class Session implements SqlChannel {
     return this.hasMetOutdatedPlan;
   }
 
+  /** True if the session has prepared other statements than are sent now. */
+  get isOutgrown(): boolean {
+    return this.prepared.areOutgrown;
+  }
+
   /** True if a statement or transaction has failed or was cancelled since the last `check`. */
   get isDoubtful(): boolean {
     return this.hasFailed || this.cancellations.size > 0;

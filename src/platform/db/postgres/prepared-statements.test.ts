@@ -44,3 +44,19 @@ test('the oldest of more than 1,000 statements that were sent once is dropped', 
   times(1_001, take);
   expect([take(0), take(1_000)]).toEqual([false, true]);
 });
+
+test.each([
+  ['is outgrown when most of what is sent again is not', [301, 302], true],
+  ['is kept while half of what is sent again is', [0, 301], false],
+  ['is kept while what it has not prepared comes once', [0, 0], false],
+])('a session with 300 prepared statements %s', (_, numbers, isOutgrown) => {
+  const session = ofSession();
+  const take = (number: number) => session.take(`select $1, ${number}`, ['a']);
+  for (const number of [...times(300, Number), ...times(300, Number), ...numbers]) take(number);
+  expect(session.areOutgrown).toBe(false);
+  times(1_100, (time) => {
+    take(numbers[time % 2] as number);
+    take(1_000 + time);
+  });
+  expect(session.areOutgrown).toBe(isOutgrown);
+});

@@ -2,6 +2,8 @@
 const MAX_PARAMETERS = 100;
 /** Number of statements that a session keeps prepared. Each takes about 50 kB of memory in Postgres, with its plan. */
 const MAX_PER_SESSION = 300;
+/** Number of repeated statements after which a full session finds out whether it keeps those that are sent now. */
+const COUNTED = 1_000;
 /** Number of unprepared statements that a process remembers. */
 const MAX_REMEMBERED = 1_000;
 
@@ -27,20 +29,42 @@ export class SentStatements {
  */
 export class PreparedStatements {
   private readonly keys = new Set<string>();
+  /** Repeated statements that the full session has sent, and those of them that it has not prepared. */
+  private counted = 0;
+  private refused = 0;
+  private isOutgrown = false;
 
   /** @param sent statements of all sessions of the process. */
   constructor(private readonly sent: SentStatements) {}
+
+  /**
+   * True for a session that is full of statements which are seldom sent now, perhaps those of one organization: it had not prepared
+   * most of the repeated statements that it sent. Postgres keeps what it has prepared, so another session is needed.
+   */
+  get areOutgrown(): boolean {
+    return this.isOutgrown;
+  }
 
   /** @returns true if the driver shall prepare this statement, or use the prepared one. */
   take(text: string, parameters: readonly unknown[]): boolean {
     // Without parameters, a text may contain several statements, which cannot be prepared.
     if (parameters.length === 0 || parameters.length > MAX_PARAMETERS) return false;
     const key = text + typesOf(parameters);
-    if (this.keys.has(key)) return true;
-    const isRepeated = this.sent.add(key);
-    if (!isRepeated || this.keys.size >= MAX_PER_SESSION || text.includes(PLANNED_EACH_TIME)) return false;
-    this.keys.add(key);
-    return true;
+    const isPrepared = this.keys.has(key);
+    const isRepeated = isPrepared || this.sent.add(key);
+    if (!isRepeated || text.includes(PLANNED_EACH_TIME)) return false;
+    if (this.keys.size < MAX_PER_SESSION) this.keys.add(key);
+    else this.count(isPrepared);
+    return this.keys.has(key);
+  }
+
+  private count(isPrepared: boolean): void {
+    this.counted += 1;
+    if (!isPrepared) this.refused += 1;
+    if (this.counted < COUNTED) return;
+    this.isOutgrown ||= this.refused > COUNTED / 2;
+    this.counted = 0;
+    this.refused = 0;
   }
 }
 

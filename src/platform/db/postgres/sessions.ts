@@ -137,5 +137,5 @@ export class Sessions implements SqlChannel {
 }
 
 function isSpent({ session, oldAtMs }: Kept): boolean {
-  return session.isLost || performance.now() > oldAtMs;
+  return session.isLost || session.isOutgrown || performance.now() > oldAtMs;
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { LRUCache } from 'lru-cache';
 import type { Db } from '../database.js';
 import { PreparedQuery, rowsOf, senderOf } from './query-session.js';
 import type { RowReader } from './row-reader.js';
@@ -9,7 +10,7 @@ interface Select<Row> extends PromiseLike<Row[]> {
   prepare(name: string): unknown;
 }
 
-/** Number of texts that a compiled query keeps; those of further shapes are written by each call. */
+/** Number of texts that a compiled query keeps: those of the shapes used last. */
 const MAX_SHAPES = 50;
 
 /**
@@ -24,13 +25,13 @@ const MAX_SHAPES = 50;
 export function compiledQuery<Values extends readonly unknown[], Row>(
   select: (db: Db, ...values: Values) => Select<Row>,
 ): (db: Db, ...values: Values) => Promise<Row[]> {
-  const written = new Map<string, CompiledQuery>();
+  const written = new LRUCache<string, CompiledQuery>({ max: MAX_SHAPES });
   return async (db, ...values) => {
     const shape = values.map(shapeOf).join(';');
     let found = written.get(shape);
     if (found === undefined) {
       found = write(db, select, values);
-      if (written.size < MAX_SHAPES) written.set(shape, found);
+      written.set(shape, found);
     }
     const rows = await rowsOf(senderOf(db), found.text, filled(found.parameters, values));
     return rows.map(found.read) as Row[];
