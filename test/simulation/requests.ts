@@ -287,11 +287,12 @@ export class Requests {
       const purchases = await this.purchases();
       const purchase = chosen(purchases, place, ({ status }) => status !== 'settled');
       if (purchase === null) return null;
-      const { svc_invoice_id: invoice_id, amount } = purchase;
-      const amount_cents = Math.round(Number(amount) * 100);
-      return isPaid
-        ? this.post('/payments', { payment: { invoice_id, amount_cents, reference: 'top-up' } })
-        : this.put(`/invoices/${invoice_id}`, { invoice: { payment_status: 'failed' } });
+      const { svc_invoice_id: invoice_id } = purchase;
+      if (!isPaid) return this.put(`/invoices/${invoice_id}`, { invoice: { payment_status: 'failed' } });
+      // A part may have been paid before.
+      const { body } = await this.client.get(`/invoices/${invoice_id}`);
+      const { total_due_amount_cents: amount_cents } = body.invoice;
+      return this.post('/payments', { payment: { invoice_id, amount_cents, reference: 'top-up' } });
     },
   };
 
