@@ -1,7 +1,7 @@
 // House rules that are found by reading the syntax of all files, without their types: dead exports, long functions, blank titles,
 // names of effects, circles of imports.
-import path from 'node:path';
 import ts from 'typescript';
+import { importsOf } from './imports.js';
 import { titlesIn } from './titles.js';
 
 /** @param file its path in the repository. */
@@ -98,7 +98,7 @@ export function effectsWithoutVerb(file: ts.SourceFile): string[] {
 }
 
 /**
- * Imports of types count as well, which `import-x/no-cycle` does not see.
+ * Imports of types count as well.
  * @returns `file imports file` of each import that lies on a circle, or between two circles.
  */
 export function circularImports(files: readonly ts.SourceFile[]): string[] {
@@ -133,40 +133,6 @@ function identifiersOf(file: ts.SourceFile): Map<string, number> {
   };
   visit(file);
   return counts;
-}
-
-interface Import {
-  /** The imported file. */
-  readonly from: string;
-  /** Null for the whole file. */
-  readonly name: string | null;
-}
-
-function importsOf(file: ts.SourceFile): Import[] {
-  const found: Import[] = [];
-  const visit = (node: ts.Node): void => {
-    if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) {
-      const bindings = ts.isImportDeclaration(node) ? node.importClause?.namedBindings : node.exportClause;
-      const names =
-        bindings !== undefined && (ts.isNamedImports(bindings) || ts.isNamedExports(bindings))
-          ? bindings.elements.map(({ propertyName, name }) => (propertyName ?? name).text)
-          : [null];
-      for (const name of names) add(node.moduleSpecifier, name);
-    } else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
-      add(node.argument.literal, node.qualifier?.getText(file).split('.')[0] ?? null);
-    } else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
-      add(node.arguments[0], null);
-    }
-    ts.forEachChild(node, visit);
-  };
-  const add = (specifier: ts.Node | undefined, name: string | null): void => {
-    if (specifier === undefined || !ts.isStringLiteralLike(specifier)) return;
-    const target = path.join(path.dirname(file.fileName), specifier.text);
-    // Programs beside the sources import what is built of them.
-    found.push({ from: target.replace(/^dist\//, 'src/').replace(/\.js$/, '.ts'), name });
-  };
-  visit(file);
-  return found;
 }
 
 function exportsOf(file: ts.SourceFile): string[] {
