@@ -60,7 +60,7 @@ export async function lists(world: World): Promise<Benchmark> {
     [COMPILED]: async () =>
       JSON.stringify(
         (
-          await operation.run(
+          await operation.execute(
             Context.reading(facts, connections.tenants.forOrganization(actor.organizationId)),
             variables,
           )

@@ -70,7 +70,9 @@ async function foundBy(
   variables: Values,
 ): Promise<Values | null> {
   try {
-    const { found } = (await operation.run(context, variables)) as { found: Values | { nodes: Values[] } };
+    const { found } = (await operation.execute(context, variables)) as {
+      found: Values | { nodes: Values[] };
+    };
     return isList(found) ? (found.nodes[0] ?? null) : found;
   } catch (error) {
     if (expectedFailure(error)?.kind === 'notFound') return null;

@@ -33,14 +33,18 @@ export interface Operation {
   readonly variables: readonly OperationVariable[];
 }
 
-/** An operation that can be run. */
+/** An operation that can be executed. */
 export interface CompiledOperation extends Operation {
   /**
    * Returns the data of the response.
    * @param root what the resolvers of its root fields are given.
    * @throws the first error of the execution: an `AppError`, or a bug.
    */
-  run(context: Context, variables: Record<string, unknown>, root?: object): Promise<Record<string, unknown>>;
+  execute(
+    context: Context,
+    variables: Record<string, unknown>,
+    root?: object,
+  ): Promise<Record<string, unknown>>;
 }
 
 /** Describes the operation of a document. @throws Error when the document has no named operation. */
@@ -75,13 +79,13 @@ export function requirementsOf({ name, fields }: Operation): Requirement[] {
   });
 }
 
-/** Prepares an operation to run. It is compiled at its first run, so that the start does not wait for unused documents. */
+/** Prepares an operation to be executed. It is compiled at its first use, so that the start does not wait for unused documents. */
 export function compileOperation(schema: GraphQLSchema, document: DocumentNode): CompiledOperation {
   const operation = describeOperation(schema, document);
   const run = executorOf(schema, document, operation.name);
   return {
     ...operation,
-    async run(context, variables, root = {}) {
+    async execute(context, variables, root = {}) {
       const isRead = operation.node.operation === OperationTypeNode.QUERY && context.openTransaction === null;
       let { data, errors } = await run(context, variables, root);
       for (

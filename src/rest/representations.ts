@@ -29,7 +29,7 @@ export function createRepresent(apiSchema: GraphQLSchema): Represent<Represented
     const context = Context.reading(facts, tx);
     return Promise.all(
       objects.map(async ({ object, row }) => {
-        const data = await operations[object].run(context, { id: row.id }, row);
+        const data = await operations[object].execute(context, { id: row.id }, row);
         return data['object'] as Representation;
       }),
     );

@@ -226,7 +226,7 @@ export class RouteRunner {
     const found = await this.find(sent, reading, context);
     const variables = this.reader.variables(sent, found, reading);
     if (reading.isRefused) throw await this.collectedRefusal(variables, reading, context);
-    const data = await this.operation.run(context, variables);
+    const data = await this.operation.execute(context, variables);
     const answered = this.answeredPart(data);
     const headers = headersOf(reading);
     if (this.route.hasNoResponse) return { status: 200, headers, body: '' };
@@ -256,7 +256,7 @@ export class RouteRunner {
   ): Promise<Record<string, unknown>> {
     if (this.lookup === null) return parameters;
     if (lookupVariables === null) throw reading.error();
-    const { found } = await this.lookup.run(context, lookupVariables);
+    const { found } = await this.lookup.execute(context, lookupVariables);
     return isObject(found) ? found : {};
   }
 
@@ -270,7 +270,7 @@ export class RouteRunner {
     context: Context,
   ): Promise<AppError> {
     if (context.openTransaction !== null && this.isComplete(variables)) {
-      const failure = await this.operation.run(context, variables).then(
+      const failure = await this.operation.execute(context, variables).then(
         () => null,
         (error: unknown) => expectedFailure(error) ?? this.logged(error),
       );

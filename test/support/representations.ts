@@ -24,7 +24,7 @@ export async function checkRepresentations({ app: { services } }: TestServer): P
     const context = Context.reading({ actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS }, tx);
     for (const [index, { object, row }] of objects.entries()) {
       const { id } = row;
-      const read = await readerOf.get(object)?.run(context, { id });
+      const read = await readerOf.get(object)?.execute(context, { id });
       assert.deepEqual(represented[index], read?.['object'], `The row of ${object} ${id} is out of date.`);
     }
     return represented;
