@@ -54,7 +54,7 @@ test.each([
   const take = (number: number) => session.take(`select $1, ${number}`, ['a']);
   for (const number of [...times(300, Number), ...times(300, Number), ...numbers]) take(number);
   expect(session.areOutgrown).toBe(false);
-  times(1_100, (time) => {
+  times(5_100, (time) => {
     take(numbers[time % 2] as number);
     take(1_000 + time);
   });

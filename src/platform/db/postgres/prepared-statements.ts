@@ -2,8 +2,11 @@
 const MAX_PARAMETERS = 100;
 /** Number of statements that a session keeps prepared. Each takes about 50 kB of memory in Postgres, with its plan. */
 const MAX_PER_SESSION = 300;
-/** Number of repeated statements after which a full session finds out whether it keeps those that are sent now. */
-const COUNTED = 1_000;
+/**
+ * Number of repeated statements after which a full session finds out whether it keeps those that are sent now. If it does not, another
+ * one prepares at most 300: few beside these.
+ */
+const COUNTED = 5_000;
 /** Number of unprepared statements that a process remembers. */
 const MAX_REMEMBERED = 1_000;
 
