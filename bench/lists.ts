@@ -13,6 +13,7 @@ import {
   DEFAULT_LIMITS,
   openConnections,
   documents,
+  resolversByClass,
   REST_PAGE_LIMITS,
   type Services,
   systemClock,
@@ -39,9 +40,10 @@ export async function lists(world: World): Promise<Benchmark> {
   await createCustomers(world);
   const connections = openConnections(server.connection, DEFAULT_LIMITS);
   const services = createServices({ connections, clock: systemClock, log: createLogger('warn') });
-  const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
+  const instances = CAPABILITIES.resolvers(services);
+  const [schema, resolvers] = [await buildApiSchema(instances), resolversByClass(instances)];
   const actor = await services.apiKeyAuthenticator.authenticate(`Bearer ${server.apiKey}`);
-  const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS } as const;
+  const facts = { resolvers, actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS } as const;
   const variables = { page: 1, perPage: PAGE_SIZE };
   const request = () => ({
     schema,

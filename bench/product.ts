@@ -38,7 +38,7 @@ export const { createApp } = await built<typeof app>('main/app.js');
 export const { CAPABILITIES } = await built<typeof capabilities>('main/capabilities.js');
 export const { createServices } = await built<typeof services>('main/services.js');
 export const { findOwnPostgres } = await built<typeof ownPostgres>('main/database/own-postgres.js');
-export const { buildApiSchema } = await built<typeof schema>('graphql/schema/schema.js');
+export const { buildApiSchema, resolversByClass } = await built<typeof schema>('graphql/schema/schema.js');
 export const { RECOMPUTED_REPORTS } = await built<typeof reportRecomputation>(
   'modules/analytics/recording/report-recomputation.js',
 );

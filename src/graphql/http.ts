@@ -8,7 +8,7 @@ import { type Request, type Response, Router } from 'express';
 import type { Actor } from '../platform/actor.js';
 import type { Session } from '../platform/api/access/user-session.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
-import { Context } from '../platform/api/context.js';
+import { Context, type Resolvers } from '../platform/api/context.js';
 import type { PortalAuthenticator, PortalCaller } from '../platform/api/access/portal-caller.js';
 import { ConcurrencyLimit } from '../platform/rate-limit/concurrency-limit.js';
 import { networkOf } from '../platform/network/network-of.js';
@@ -47,6 +47,7 @@ const NOBODY: Sender = { actor: null, session: null, renewedToken: null, portal:
 
 interface EndpointOptions {
   readonly server: ApolloServer<Context>;
+  readonly resolvers: Resolvers;
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
   /** Null if the header holds no token of a session that is valid. @throws AppError `expired_jwt_token`. */
   readonly authenticateSession: (
@@ -184,10 +185,11 @@ class Endpoint {
     const { method, headers: sent } = request;
     const scope = { caller: currentCaller(), addresses: currentAddresses() };
     const { actor, session, portal } = sender;
-    const facts = { actor, session, portal, surface: 'graphql', pageLimits: PAGE_LIMITS, ...scope } as const;
+    const { resolvers, tenants } = this.options;
+    const who = { actor, session, portal, ...scope };
+    const facts = { ...who, resolvers, surface: 'graphql', pageLimits: PAGE_LIMITS } as const;
     const disconnected = disconnectSignal(request);
     const statementCount = { statements: 0 };
-    const { tenants } = this.options;
     const db =
       organizationId === null ? null : tenants.forOrganization(organizationId, disconnected, statementCount);
     const openDb = tenants.forVisitors(disconnected, statementCount);

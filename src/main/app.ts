@@ -1,11 +1,12 @@
 import { TrustedProxies } from '../platform/network/trusted-proxies.js';
 import { type GraphQLSchema, printSchema } from 'graphql';
 import { publicSchemaOf } from '../graphql/schema/public-schema.js';
-import { buildApiSchema } from '../graphql/schema/schema.js';
+import { buildApiSchema, resolversByClass } from '../graphql/schema/schema.js';
 import { LiveConnections } from '../graphql/live/live-connections.js';
 import { graphqlRouter } from '../graphql/http.js';
 import { createApiServer } from '../graphql/server.js';
 import { eventsInDefaultPartition } from '../modules/usage/events/event-partitions.js';
+import type { Resolvers } from '../platform/api/context.js';
 import { DEFAULT_LIMITS } from '../platform/limits.js';
 import { dueWorkLagSeconds } from '../platform/due-work/due-work-lag.js';
 import { waitingJobs } from '../platform/jobs/waiting-jobs.js';
@@ -72,10 +73,12 @@ export async function createApp(options: AppOptions): Promise<App> {
   const { connections, log, backups = null } = options;
   const metrics = new Metrics();
   const services = createServices({ ...options, metrics });
-  const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
-  services.snapshots.representWith(createRepresent(schema));
+  const instances = CAPABILITIES.resolvers(services);
+  const [schema, resolvers] = [await buildApiSchema(instances), resolversByClass(instances)];
+  services.snapshots.representWith(createRepresent(schema, resolvers));
   watchOperation(metrics, services, options);
-  const surfaces = options.surfaces === false ? null : await createSurfaces(options, services, schema);
+  const surfaces =
+    options.surfaces === false ? null : await createSurfaces(options, services, { schema, resolvers });
   metrics.show(
     'tollgate_live_connections',
     'Open WebSocket connections of GraphQL subscriptions.',
@@ -168,7 +171,11 @@ function watchOperation(
   );
 }
 
-async function createSurfaces(options: AppOptions, services: Services, schema: GraphQLSchema) {
+async function createSurfaces(
+  options: AppOptions,
+  services: Services,
+  { schema, resolvers }: { readonly schema: GraphQLSchema; readonly resolvers: Resolvers },
+) {
   const { log, explorer, limits = DEFAULT_LIMITS } = options;
   const { tenants } = options.connections;
   const { apiKeyAuthenticator, apiKeyUse, apiLogWriter, idempotencyKeys, portalAccess, publicAddresses } =
@@ -189,6 +196,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
   await server.start();
   const live = new LiveConnections({
     schema: graphqlSchema,
+    resolvers,
     authenticate,
     authenticateSession,
     recordUse,
@@ -206,6 +214,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
   return {
     rest: createRestHandler({
       schema,
+      resolvers,
       tenants,
       idempotencyKeys,
       authenticate,
@@ -222,6 +231,7 @@ async function createSurfaces(options: AppOptions, services: Services, schema: G
     live,
     graphql: graphqlRouter({
       server,
+      resolvers,
       tenants,
       authenticate,
       authenticateSession,

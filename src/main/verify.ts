@@ -34,5 +34,5 @@ async function verifyDatabase(): Promise<number> {
       console.error(error);
     },
   });
-  return withCurrentDatabase(database, ({ db }) => printDifferences({ db, fileStore }));
+  return withCurrentDatabase(database, ({ db }) => printDifferences({ db, fileStore, organizationId: null }));
 }

@@ -12,6 +12,7 @@ import {
   type VariableDefinitionNode,
 } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import { onceForSchema } from '../graphql/schema/once-for-schema.js';
 import { requirementOf, rootFieldsOf } from '../graphql/schema/schema.js';
 import type { Context } from '../platform/api/context.js';
 import { expectedFailure } from '../graphql/errors/request-errors.js';
@@ -81,6 +82,15 @@ export function requirementsOf({ name, fields }: Operation): Requirement[] {
 
 /** Prepares an operation to be executed. It is compiled at its first use, so that the start does not wait for unused documents. */
 export function compileOperation(schema: GraphQLSchema, document: DocumentNode): CompiledOperation {
+  const prepared = preparedFor(schema);
+  const operation = prepared.get(document) ?? prepareOperation(schema, document);
+  prepared.set(document, operation);
+  return operation;
+}
+
+const preparedFor = onceForSchema(() => new WeakMap<DocumentNode, CompiledOperation>());
+
+function prepareOperation(schema: GraphQLSchema, document: DocumentNode): CompiledOperation {
   const operation = describeOperation(schema, document);
   const run = executorOf(schema, document, operation.name);
   return {

@@ -1,6 +1,7 @@
 import { type DocumentNode, GraphQLObjectType, GraphQLSchema } from 'graphql';
+import { onceForSchema } from '../graphql/schema/once-for-schema.js';
 import type { Represent, Representation } from '../platform/activity/snapshots.js';
-import { Context } from '../platform/api/context.js';
+import { Context, type Resolvers } from '../platform/api/context.js';
 import { expectPresent } from '../platform/expect-present.js';
 import { compileOperation, type CompiledOperation } from './operation.js';
 import { REST_PAGE_LIMITS } from './query.js';
@@ -18,13 +19,16 @@ export type RepresentedObject = NonNullable<Represented>['object'];
  * that returns a fragment of its resource under `object`, so that the JSON equals that of responses. The composition root
  * passes the function to `Representations.representWith`.
  */
-export function createRepresent(apiSchema: GraphQLSchema): Represent<RepresentedObject> {
+export function createRepresent(
+  apiSchema: GraphQLSchema,
+  resolvers: Resolvers,
+): Represent<RepresentedObject> {
   const schema = withGivenRows(apiSchema);
   const operations = Object.fromEntries(
     representOperations().map(([object, document]) => [object, compileOperation(schema, document)]),
   ) as Record<RepresentedObject, CompiledOperation>;
   return (tx, actor, objects) => {
-    const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS } as const;
+    const facts = { resolvers, actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS } as const;
     // One context for all objects, so that their related objects are read in the same batches.
     const context = Context.reading(facts, tx);
     return Promise.all(
@@ -44,7 +48,7 @@ export function representOperations(): [RepresentedObject, DocumentNode][] {
 }
 
 /** The schema, but that its queries return the row with which an operation is run, instead of reading one. */
-function withGivenRows(schema: GraphQLSchema): GraphQLSchema {
+const withGivenRows = onceForSchema((schema) => {
   const config = schema.toConfig();
   const queries = expectPresent(schema.getQueryType() ?? undefined, 'the query type').toConfig();
   const fields: typeof queries.fields = {};
@@ -54,4 +58,4 @@ function withGivenRows(schema: GraphQLSchema): GraphQLSchema {
   const query = new GraphQLObjectType({ ...queries, fields });
   const types = config.types.filter((type) => type.name !== query.name);
   return new GraphQLSchema({ ...config, query, types });
-}
+});

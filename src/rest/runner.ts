@@ -12,7 +12,7 @@ import {
 import type { Actor } from '../platform/actor.js';
 import { OPEN_ADDRESSES, type PublicAddresses } from '../platform/addresses.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
-import { Context } from '../platform/api/context.js';
+import { Context, type Resolvers } from '../platform/api/context.js';
 import type { Requirement } from '../platform/api/access/resource-permissions.js';
 import { currentAddresses, currentCaller } from '../platform/request-scope.js';
 import { requirePermission } from '../platform/api/access/permissions.js';
@@ -46,6 +46,7 @@ import { checkOrderOf, isObject } from './translate.js';
 
 export interface RunnerDependencies {
   readonly schema: GraphQLSchema;
+  readonly resolvers: Resolvers;
   readonly tenants: TenantConnections;
   readonly idempotencyKeys: IdempotencyKeys;
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
@@ -215,7 +216,8 @@ export class RouteRunner {
     // The answer to a write is kept, in the API log or under its `Idempotency-Key`.
     const addresses = this.route.method === 'GET' ? currentAddresses() : OPEN_ADDRESSES;
     const sender = { caller: currentCaller(), addresses };
-    const facts = { actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS, disconnected } as const;
+    const { resolvers } = this.dependencies;
+    const facts = { resolvers, actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS, disconnected } as const;
     return Context.reading({ ...facts, ...sender }, db);
   }
 

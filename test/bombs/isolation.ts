@@ -9,35 +9,32 @@ import {
   subscribe,
   unique,
 } from '../support/builders.js';
-import { buildWorld, type World } from '../support/hostile-world.js';
+import type { World } from '../support/hostile-world.js';
 import { OPERATIONS, pathOf, pathParametersOf, queryParametersOf } from '../support/operations.js';
 import type { TestServer } from '../support/server.js';
-import type { Target } from './target.js';
+import type { BombWorld } from './world.js';
 
 /**
  * Deletes a test clock whose customer had a subscription with the external id of a customer in real time.
+ * @param baseUrl of the server that deletes it.
  * @returns the changes for that customer and for another organization; there should be none.
  */
 export async function lossesOfOthers(
   server: TestServer,
-  stranger: Client,
-  target: Target,
+  world: BombWorld,
+  baseUrl: string,
 ): Promise<string[]> {
-  const client = await server.organization();
-  const { clock, survivor } = await buildTwins(client);
-  const before = await stateOf(server, client, survivor, stranger);
-  await target.send({
-    method: 'DELETE',
-    path: `/api/v1/test_clocks/${clock.svc_id}`,
-    headers: { authorization: `Bearer ${client.key ?? ''}` },
-  });
-  const after = await stateOf(server, client, survivor, stranger);
+  const { client, neighbour } = world;
+  const { clock, survivor } = await buildTwins(world);
+  const before = await stateOf(server, client, survivor, neighbour);
+  const { status } = await client.at(baseUrl).delete(`/test_clocks/${clock.svc_id}`);
+  if (status !== 200) throw new Error(`The clock was not deleted: ${status}`);
+  const after = await stateOf(server, client, survivor, neighbour);
   return Object.keys(before).filter((name) => before[name] !== after[name]);
 }
 
 /** Creates two customers who use the same external subscription id one after the other; the first is on a test clock. */
-async function buildTwins(client: Client) {
-  const world = await buildWorld(client);
+async function buildTwins({ client, parameters: named, known }: BombWorld) {
   const metric = await createMetric(client);
   const plan = await createPlan(client, { charges: [perCall(metric)] });
   const clock = await createClock(client, { frozen_time: new Date().toISOString() });
@@ -52,12 +49,12 @@ async function buildTwins(client: Client) {
   await sendEvents(client, subscription, metric, [{}, {}, {}]);
   const { events } = (await client.get(`/events?external_subscription_id=${taken.external_id}`)).body;
   const parameters = {
-    ...world.parameters,
+    ...named,
     external_customer_id: second.external_id,
     external_id: taken.external_id,
     transaction_id: events[0].transaction_id,
   };
-  return { clock, survivor: { ...world, parameters } };
+  return { clock, survivor: { parameters, known } };
 }
 
 /** The responses of every operation that names a record of the customer, and the rows of another organization. */

@@ -45,17 +45,17 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const FOLDER = path.join(ROOT, '.cache/mutants');
 
 /**
- * Builds the product with the fault: copies the existing build and transpiles the changed files.
+ * Builds the product with several faults: copies the existing build and transpiles the changed files.
  * @returns the folder of the build.
  * @throws Error unless each piece to replace occurs exactly once: then describe the fault for the present sources.
  */
-export function buildMutant({ name, edits }: Mutant): string {
-  const folder = path.join(FOLDER, name.replace(/\W+/g, '-'));
-  const dist = path.join(folder, 'dist');
-  rmSync(folder, { recursive: true, force: true });
+export function buildMutant(mutants: readonly Mutant[]): string {
+  const edits = mutants.flatMap((mutant) => mutant.edits);
+  const dist = path.join(FOLDER, 'dist');
+  rmSync(FOLDER, { recursive: true, force: true });
   cpSync(path.join(ROOT, 'dist'), dist, { recursive: true });
   for (const beside of ['package.json', 'schema'])
-    symlinkSync(path.join(ROOT, beside), path.join(folder, beside));
+    symlinkSync(path.join(ROOT, beside), path.join(FOLDER, beside));
   for (const file of new Set(edits.map((edit) => edit.file))) {
     const source = readFileSync(path.join(ROOT, 'src', file), 'utf8');
     writeFileSync(path.join(dist, file.replace(/\.ts$/, '.js')), transpile(mutated(source, file, edits)));

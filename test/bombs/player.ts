@@ -11,19 +11,16 @@ const PROGRESS = 2_000;
 /** A response within this time is never late. */
 const QUICK_MS = 50;
 
-/** Sends attacks to a server, restarts it when necessary, and reports problems. */
+/** Sends attacks to a server, starts another one when it has died, and reports problems. */
 export class Player {
   private readonly slowness = new Slowness();
+  /** Null until an attack is sent to it, and after one of which it has died. */
+  private target: Target | null = null;
 
-  private constructor(
-    private readonly start: () => Promise<Target>,
-    private target: Target,
+  constructor(
     private readonly world: BombWorld,
+    private readonly start: () => Promise<Target>,
   ) {}
-
-  static async of(world: BombWorld, start: () => Promise<Target>): Promise<Player> {
-    return new Player(start, await start(), world);
-  }
 
   /** @returns the problems; empty when there are none. */
   async play(attack: Attack): Promise<string[]> {
@@ -51,45 +48,42 @@ export class Player {
     return lines;
   }
 
-  stop(): Promise<void> {
-    return this.target.stop();
+  async stop(): Promise<void> {
+    await this.target?.stop();
+    this.target = null;
   }
 
   private async playOnce(attack: Attack): Promise<Problem[]> {
     const sent = await sentBy(attack, this.world);
+    this.target ??= await this.start();
     const observation = await this.target.measure(sent);
     const isAlive = observation.status !== null;
-    const afterwards = isAlive ? await this.lookAround() : [];
-    if (!isAlive) await this.restart();
+    const afterwards = isAlive ? await this.lookAround(this.target) : [];
+    if (!isAlive) await this.stop();
     return [...problemsOf(attack, observation, this.slowness.factor), ...afterwards];
   }
 
   /** Checks that the server is ready and serves another organization as quickly as usual. */
-  private async lookAround(): Promise<Problem[]> {
+  private async lookAround(target: Target): Promise<Problem[]> {
     const { neighbour } = this.world;
     const authorization = `Bearer ${neighbour.key ?? ''}`;
-    const ready = await this.look('/ready', {});
-    const read = await this.look('/api/v1/taxes', { authorization });
+    const ready = await look(target, '/ready', {});
+    const read = await look(target, '/api/v1/taxes', { authorization });
     this.slowness.add(read.tookMs);
     return problemsAfterwards({ ready, read }, this.slowness.factor);
   }
+}
 
-  /** Returns the quickest of a few requests: lasting damage slows down all of them. */
-  private async look(path: string, headers: Record<string, string>) {
-    let tookMs = Infinity;
-    let status: number | null = null;
-    for (let time = 0; time < MEASURED_TIMES && tookMs > QUICK_MS; time += 1) {
-      const started = performance.now();
-      const answer = await this.target.send({ method: 'GET', path, headers });
-      tookMs = Math.min(tookMs, performance.now() - started);
-      status = answer?.status ?? null;
-      if (status !== 200) break;
-    }
-    return { status, tookMs };
+/** Returns the quickest of a few requests: lasting damage slows down all of them. */
+async function look(target: Target, path: string, headers: Record<string, string>) {
+  let tookMs = Infinity;
+  let status: number | null = null;
+  for (let time = 0; time < MEASURED_TIMES && tookMs > QUICK_MS; time += 1) {
+    const started = performance.now();
+    const answer = await target.send({ method: 'GET', path, headers });
+    tookMs = Math.min(tookMs, performance.now() - started);
+    status = answer?.status ?? null;
+    if (status !== 200) break;
   }
-
-  private async restart(): Promise<void> {
-    await this.target.stop();
-    this.target = await this.start();
-  }
+  return { status, tookMs };
 }

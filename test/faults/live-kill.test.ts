@@ -56,7 +56,7 @@ async function killHalfway(): Promise<void> {
       for update`;
     const killable = await startKillableServer(server, client, 'all');
     try {
-      await until(async () => (await issued()) === CUSTOMERS_AT_ONCE && (await someoneWaits(server.pool)));
+      await until(async () => (await someoneWaits(server.pool)) && (await issued()) === CUSTOMERS_AT_ONCE);
     } finally {
       killable.child.kill('SIGKILL');
     }

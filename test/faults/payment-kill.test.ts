@@ -68,7 +68,8 @@ test('a server that is killed after Stripe has charged, before it has recorded t
   // The queue itself takes the jobs of the dead back after some hours.
   await server.pool.sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null`;
   const { child } = await startKillableServer(server, client, 'all', stripe.url);
-  await until(async () => (await payments())[0].payment_status === 'succeeded');
+  // A program starts meanwhile.
+  await until(async () => (await payments())[0].payment_status === 'succeeded', undefined, 100);
   child.kill('SIGKILL');
   expect(stripe.intents).toHaveLength(1);
   expect(await payments()).toHaveLength(1);

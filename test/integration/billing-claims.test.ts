@@ -4,13 +4,14 @@ import type { BillingWindows } from '../../src/core/invoicing/subscriptions/bill
 import type { InvoicePart } from '../../src/modules/invoices/composing/planned-invoice.js';
 import type { Client } from '../support/client.js';
 import { type BilledCustomer, billedCustomer, plannedInvoice, issue, partOf } from '../support/invoices.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
 });
 afterAll(() => server.stop());

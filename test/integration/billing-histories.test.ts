@@ -16,16 +16,17 @@ import {
   partOf,
   subscribeAgain,
 } from '../support/invoices.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
 const MARCH = new Date('2027-03-01T00:00:00Z');
 const LATER = { from: FEBRUARY, to: MARCH };
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
 });
 afterAll(() => server.stop());

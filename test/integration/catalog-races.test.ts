@@ -2,15 +2,16 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createMetric, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { someoneWaits } from '../support/database.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { until } from '../support/until.js';
 import { systemActor } from '../../src/platform/actor.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
 });
 afterAll(() => server.stop());

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { AccountCalls, SIGNS_IN } from '../support/account-calls.js';
@@ -36,7 +36,13 @@ const packaged = manifestOf('packages/client');
 let clock: HandClock;
 let server: TestServer;
 let client: Client;
+/** Of the organization with what the walk shows. */
+let dashboard: Client;
+/** Called by the walk where two hours pass. */
+let later: Server;
 let project: ClientProject;
+/** What the compiler says of the programs below. */
+let errors: readonly string[];
 
 beforeAll(async () => {
   clock = new HandClock('2027-01-10T12:00:00Z');
@@ -50,11 +56,22 @@ beforeAll(async () => {
     // What docs/graphql.md has installed beside it.
     'graphql-ws',
   ]);
-});
+  dashboard = await buildDashboardData();
+  later = createServer((_request, response) => {
+    clock.set('2027-03-15T14:00:00Z');
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(later, 'listening');
+  await generateDocuments();
+  errors = await project.compile({ program: PROGRAM, walk: walk(), mistakes: MISTAKEN });
+}, 120_000);
 afterAll(async () => {
+  later.close();
   project.remove();
   await server.stop();
 });
+
+const errorsIn = (program: string) => errors.filter((line) => line.startsWith(`${program}.ts(`));
 
 const PREAMBLE = `
   import { createGraphqlClient, createRestClient, TollgateError } from '@tollgate/client';
@@ -86,45 +103,48 @@ test('the package holds what its manifest names, and the schema for the codegen 
   expect(project.packedFiles.filter((file) => file.startsWith('src/'))).toEqual([]);
 });
 
+const PROGRAM = `${PREAMBLE}
+  const order = { body: { tax: { code: 'a/b', name: 'A', rate: 5.5 } }, idempotencyKey: 'once' };
+  const { tax } = await rest.post('/taxes', order);
+  const repeated = await rest.post('/taxes', order);
+  const read: RestAnswer<'get', '/taxes/{code}'> = await rest.get('/taxes/{code}', { path: { code: 'a/b' } });
+  const rate: number = read.tax.rate;
+  const description: string | null = read.tax.description;
+  const listed = await rest.get('/customers', { query: { 'currencies[]': ['EUR', 'USD'], per_page: 1 } });
+  const none = await rest.get('/customers', { query: { metadata: { region: 'eu' } } });
+  await rest.delete('/taxes/{code}', { path: { code: 'a/b' } });
+  const createTax: GraphqlDocument<{ createTax: { tax: { id: string } } | null }, { input: schema.CreateTaxInput }> =
+    'mutation ($input: CreateTaxInput!) { createTax(input: $input) { tax { id } } }';
+  const create = () => graphql.request(createTax, { input: { code: 'b', name: 'B', rate: 1 } }, { idempotencyKey: 'b' });
+  const created = [(await create()).createTax.tax.id, (await create()).createTax.tax.id];
+  const currency: schema.CurrencyCode = 'EUR';
+  const { customer } = await graphql.request(CustomerOverviewDocument, { externalId: 'acme' });
+  const refusals = await Promise.all([
+    rest.post('/taxes', { body: { tax: { code: 'taken', name: 'A', rate: 1 } } }),
+    rest.get('/taxes/{code}', { path: { code: 'unknown' } }),
+    graphql.request(CustomerOverviewDocument, { externalId: 'unknown' }),
+    createRestClient({ baseUrl, apiKey: 'svc_unknown' }).get('/taxes'),
+    createGraphqlClient({ url: baseUrl + '/graphql', apiKey: 'svc_unknown' }).request(CustomerOverviewDocument, { externalId: '' }),
+  ].map((answer) => (answer as Promise<unknown>).catch((error: unknown) => {
+    if (!(error instanceof TollgateError)) throw error;
+    const { status, code, details, requestId } = error;
+    return [status, code, details, typeof requestId];
+  })));
+  const numberOf = (message: WebhookMessage): string | null =>
+    message.webhook_type === 'invoice.created' ? message.invoice.number : null;
+  console.log(JSON.stringify({
+    receives: typeof numberOf,
+    same: tax.svc_id === repeated.tax.svc_id, sameInGraphql: created[0] === created[1], rate, description, listed: listed.customers.length, none: none.meta.total_count,
+    name: customer.name, paid: customer.currency === currency, refusals,
+  }));
+`;
+
 test('a program compiles against it and runs: both APIs, a repeated request, refusals', async () => {
-  const customer = await createCustomer(client, { name: 'Acme', currency: 'EUR' });
+  await createCustomer(client, { external_id: 'acme', name: 'Acme', currency: 'EUR' });
   await createTax(client, { code: 'taken', name: 'Taken', rate: 20 });
-  const program = `${PREAMBLE}
-    const order = { body: { tax: { code: 'a/b', name: 'A', rate: 5.5 } }, idempotencyKey: 'once' };
-    const { tax } = await rest.post('/taxes', order);
-    const repeated = await rest.post('/taxes', order);
-    const read: RestAnswer<'get', '/taxes/{code}'> = await rest.get('/taxes/{code}', { path: { code: 'a/b' } });
-    const rate: number = read.tax.rate;
-    const description: string | null = read.tax.description;
-    const listed = await rest.get('/customers', { query: { 'currencies[]': ['EUR', 'USD'], per_page: 1 } });
-    const none = await rest.get('/customers', { query: { metadata: { region: 'eu' } } });
-    await rest.delete('/taxes/{code}', { path: { code: 'a/b' } });
-    const createTax: GraphqlDocument<{ createTax: { tax: { id: string } } | null }, { input: schema.CreateTaxInput }> =
-      'mutation ($input: CreateTaxInput!) { createTax(input: $input) { tax { id } } }';
-    const create = () => graphql.request(createTax, { input: { code: 'b', name: 'B', rate: 1 } }, { idempotencyKey: 'b' });
-    const created = [(await create()).createTax.tax.id, (await create()).createTax.tax.id];
-    const currency: schema.CurrencyCode = 'EUR';
-    const { customer } = await graphql.request(CustomerOverviewDocument, { externalId: ${JSON.stringify(customer.external_id)} });
-    const refusals = await Promise.all([
-      rest.post('/taxes', { body: { tax: { code: 'taken', name: 'A', rate: 1 } } }),
-      rest.get('/taxes/{code}', { path: { code: 'unknown' } }),
-      graphql.request(CustomerOverviewDocument, { externalId: 'unknown' }),
-      createRestClient({ baseUrl, apiKey: 'svc_unknown' }).get('/taxes'),
-      createGraphqlClient({ url: baseUrl + '/graphql', apiKey: 'svc_unknown' }).request(CustomerOverviewDocument, { externalId: '' }),
-    ].map((answer) => (answer as Promise<unknown>).catch((error: unknown) => {
-      if (!(error instanceof TollgateError)) throw error;
-      const { status, code, details, requestId } = error;
-      return [status, code, details, typeof requestId];
-    })));
-    const numberOf = (message: WebhookMessage): string | null =>
-      message.webhook_type === 'invoice.created' ? message.invoice.number : null;
-    console.log(JSON.stringify({
-      receives: typeof numberOf,
-      same: tax.svc_id === repeated.tax.svc_id, sameInGraphql: created[0] === created[1], rate, description, listed: listed.customers.length, none: none.meta.total_count,
-      name: customer.name, paid: customer.currency === currency, refusals,
-    }));
-  `;
-  const printed = await project.run(program, { BASE_URL: client.baseUrl, API_KEY: client.key ?? '' });
+  // Nor is there an error in what the package declares.
+  expect(errors.filter((line) => !/^(?:walk|mistakes)\.ts\(/.test(line))).toEqual([]);
+  const printed = await project.run('program', { BASE_URL: client.baseUrl, API_KEY: client.key ?? '' });
   expect(JSON.parse(printed)).toEqual({
     receives: 'function',
     same: true,
@@ -185,40 +205,40 @@ async function buildDashboardData(): Promise<Client> {
   return own;
 }
 
-test('the walk "Build a dashboard" of docs/graphql.md runs, with types that the recipe of the README generates', async () => {
-  const own = await buildDashboardData();
-  const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-  const [chapter = ''] = /^## Build a dashboard\n.*?(?=^## )/ms.exec(read('docs/graphql.md')) ?? [];
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const [chapter = ''] = /^## Build a dashboard\n.*?(?=^## )/ms.exec(read('docs/graphql.md')) ?? [];
+
+/** Generates the types of the walk's documents by the recipe of the README. */
+async function generateDocuments(): Promise<void> {
   const recipe = blocksOf(read('packages/client/README.md'), 'ts').find((block) =>
     block.startsWith('// codegen.ts'),
   );
   const documents = blocksOf(chapter, 'graphql').map((block) => [/^# (\S+)/.exec(block)?.[1] ?? '', block]);
   await project.generate({ 'codegen.ts': recipe ?? '', ...Object.fromEntries(documents) });
-  const stop = await server.app.services.liveUpdates.follow(server.connections.listen);
-  // Two hours pass before the session is used again.
-  const later = createServer((_request, response) => {
-    clock.set('2027-03-15T14:00:00Z');
-    response.end();
-  }).listen(0, '127.0.0.1');
-  await once(later, 'listening');
+}
+
+/** The program of the walk, which prints what it has found. */
+function walk(): string {
   const { port } = later.address() as AddressInfo;
   const program = blocksOf(chapter, 'ts')
     .join('\n')
     .replaceAll('./documents.generated.js', './app/documents.generated.js')
     .replaceAll('https://billing.example', server.baseUrl)
-    .replaceAll('svc_…', own.key ?? '')
+    .replaceAll('svc_…', dashboard.key ?? '')
+    // Two hours pass before the session is used again.
     .replace(
       'const { currentUser }',
       `const before = session.token; await fetch('http://127.0.0.1:${port}');\n$&`,
     );
   const shown =
     'customers, portal: customer.portalUrl, usage, invoice, pdf, points, states, marked, saved, email: currentUser.email, theirs, renewed: session.token !== before, afterwards';
-  const printed = await project
-    .run(`${program}\nconsole.log(JSON.stringify({ ${shown} }));`, {})
-    .finally(() => {
-      later.close();
-      stop();
-    });
+  return `${program}\nconsole.log(JSON.stringify({ ${shown} }));`;
+}
+
+test('the walk "Build a dashboard" of docs/graphql.md runs, with types that the recipe of the README generates', async () => {
+  expect(errorsIn('walk')).toEqual([]);
+  const stop = await server.app.services.liveUpdates.follow(server.connections.listen);
+  const printed = await project.run('walk', {}).finally(stop);
   const { customers, states, pdf, ...result } = JSON.parse(printed);
   expect(customers).toHaveLength(23);
   expect(customers.at(-1)).toMatchObject({ externalId: 'nord', name: 'Nörd & Söhne' });
@@ -253,29 +273,30 @@ test('the walk "Build a dashboard" of docs/graphql.md runs, with types that the 
   });
 }, 120_000);
 
-test('the compiler refuses wrong paths, parameters, bodies, members and variables', async () => {
-  const mistakes = [
-    "await rest.get('/taxs');",
-    "await rest.patch('/taxes');",
-    "await rest.get('/taxes/{code}');",
-    "await rest.get('/taxes/{code}', { path: { id: '1' } });",
-    "await rest.get('/invoices', { query: { 'payment_statuses[]': ['payed'] } });",
-    "await rest.post('/taxes', { body: { tax: { code: 'a', name: 'A' } } });",
-    "await rest.post('/taxes', { body: { tax: { code: 'a', name: 'A', rate: 1, ratio: 2 } } });",
-    "await rest.get('/taxes', { body: {} });",
-    "await rest.get('/taxes', { idempotencyKey: 'a' });",
-    "(await rest.get('/taxes')).taxes[0]?.ratio;",
-    "(await rest.get('/taxes/{code}', { path: { code: 'a' } })).tax.description.length;",
-    'await graphql.request(CustomerOverviewDocument);',
-    'await graphql.request(CustomerOverviewDocument, { external_id: "a" });',
-    "(await graphql.request(CustomerOverviewDocument, { externalId: 'a' })).customer.nam;",
-    "export const kind: WebhookMessage['webhook_type'] = 'invoice.paid';",
-    "export const planOf = (message: WebhookMessage<'plan.created'>) => message.invoice;",
-  ];
+const MISTAKES = [
+  "await rest.get('/taxs');",
+  "await rest.patch('/taxes');",
+  "await rest.get('/taxes/{code}');",
+  "await rest.get('/taxes/{code}', { path: { id: '1' } });",
+  "await rest.get('/invoices', { query: { 'payment_statuses[]': ['payed'] } });",
+  "await rest.post('/taxes', { body: { tax: { code: 'a', name: 'A' } } });",
+  "await rest.post('/taxes', { body: { tax: { code: 'a', name: 'A', rate: 1, ratio: 2 } } });",
+  "await rest.get('/taxes', { body: {} });",
+  "await rest.get('/taxes', { idempotencyKey: 'a' });",
+  "(await rest.get('/taxes')).taxes[0]?.ratio;",
+  "(await rest.get('/taxes/{code}', { path: { code: 'a' } })).tax.description.length;",
+  'await graphql.request(CustomerOverviewDocument);',
+  'await graphql.request(CustomerOverviewDocument, { external_id: "a" });',
+  "(await graphql.request(CustomerOverviewDocument, { externalId: 'a' })).customer.nam;",
+  "export const kind: WebhookMessage['webhook_type'] = 'invoice.paid';",
+  "export const planOf = (message: WebhookMessage<'plan.created'>) => message.invoice;",
+];
+const MISTAKEN = `${PREAMBLE}\n${MISTAKES.join('\n')}\nexport type Unused = RestAnswer<'get', '/taxes'> | schema.CurrencyCode | TollgateError;`;
+
+test('the compiler refuses wrong paths, parameters, bodies, members and variables', () => {
   const start = PREAMBLE.split('\n').length;
-  const errors = await project.compile(
-    `${PREAMBLE}\n${mistakes.join('\n')}\nexport type Unused = RestAnswer<'get', '/taxes'> | schema.CurrencyCode | TollgateError;`,
+  const refused = new Set(
+    errorsIn('mistakes').map((line) => Number(/^mistakes\.ts\((\d+),/.exec(line)?.[1]) - start - 1),
   );
-  const refused = new Set(errors.map((line) => Number(/^program\.ts\((\d+),/.exec(line)?.[1]) - start - 1));
-  expect(mistakes.filter((_, index) => !refused.has(index))).toEqual([]);
+  expect(MISTAKES.filter((_, index) => !refused.has(index))).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { readConfig, requireLastingSettings } from '../../src/main/settings/config.js';
 import { createDatabase, socketUrl, type TestDatabase } from '../support/database.js';
 import { Program } from '../support/program.js';
 
@@ -121,16 +122,13 @@ test.each([
   ['--role=worker', /^With --role=worker, ENCRYPTION_KEY and PUBLIC_URL must be set/],
   ['--role=all', /^In the container image, ENCRYPTION_KEY and PUBLIC_URL must be set/],
 ])(
+  // `image.test.ts` starts one.
   'a process of the image with %s refuses to start with a key that the next one would not have',
-  async (role, message) => {
-    const DATABASE_URL = 'postgres://nobody@localhost/none';
-    const program = new Program({
-      name: 'tollgate',
-      args: ['serve', role],
-      env: { TOLLGATE_IMAGE: 'true', DATA_DIR: data, DATABASE_URL },
-    });
-    expect(await program.exit()).toBe(1);
-    expect(program.output).toMatch(message);
+  (role, message) => {
+    const env = { TOLLGATE_IMAGE: 'true', DATABASE_URL: 'postgres://nobody@localhost/none' };
+    expect(() => {
+      requireLastingSettings(readConfig(env, [role]));
+    }).toThrow(message);
   },
 );
 

@@ -6,15 +6,16 @@ import { createPlan, createTax, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { someoneWaits } from '../support/database.js';
 import { WorkBook } from '../support/due-work.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 import { until } from '../support/until.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
 });
 afterAll(() => server.stop());

@@ -14,9 +14,10 @@ import type { PricedCharge } from '../../src/modules/usage/metering/priced-charg
 import { systemActor, type Actor } from '../../src/platform/actor.js';
 import { unique } from '../support/builders.js';
 import { ingestCall } from '../support/ingest.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let actor: Actor;
 let metrics: readonly BillableMetric[];
 
@@ -28,7 +29,7 @@ const KINDS: readonly { aggregationType: AggregationType; recurring: boolean }[]
 ];
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   const { organizationId } = await server.organization();
   actor = systemActor(organizationId, null);
   const { billableMetrics, metricRecount } = server.app.services;

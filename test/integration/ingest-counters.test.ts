@@ -16,12 +16,13 @@ import {
 import type { PricedCharge } from '../../src/modules/usage/metering/priced-charge.js';
 import { readUsage } from '../../src/modules/usage/metering/usage-reader.js';
 import { systemActor, type Actor } from '../../src/platform/actor.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 afterAll(() => server.stop());
 

@@ -22,14 +22,15 @@ import {
   subscribeAgain,
   taxOf,
 } from '../support/invoices.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { listedTaxes } from '../support/rows.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
 });
 afterAll(() => server.stop());

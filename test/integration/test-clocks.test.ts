@@ -2,17 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TestClockService } from '../../src/modules/test-clocks/test-clock.service.js';
 import { type Actor, systemActor } from '../../src/platform/actor.js';
 import { createClock } from '../support/builders.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
 const FROZEN = '2027-03-01T07:00:00Z';
 
-let server: TestServer;
+let server: SharedServer;
 let clocks: TestClockService;
 let caller: Actor;
 let clockId: string;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   clocks = server.app.services.testClocks;
   const client = await server.organization();
   caller = { ...systemActor(client.organizationId, null), source: 'api' };

@@ -22,9 +22,10 @@ import type { RatingInput } from '../../src/modules/usage/rating/usage.service.j
 import { systemActor, type Actor } from '../../src/platform/actor.js';
 import { unique } from '../support/builders.js';
 import { ingestCall } from '../support/ingest.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let actor: Actor;
 /** Stored metrics, whose events are counted as they come; by code. */
 let stored: ReadonlyMap<string, BillableMetric>;
@@ -51,7 +52,7 @@ const METRICS = KINDS.flatMap((kind) =>
 );
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   const { organizationId } = await server.organization();
   actor = systemActor(organizationId, null);
   const { billableMetrics } = server.app.services;

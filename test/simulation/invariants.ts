@@ -48,8 +48,7 @@ export async function expectSound(
   expectOwnCurrency(events);
   expectBilledOnce(records, { sameZone: new Set(zones).size === 1 });
   expectRecordedOnce(records, invoices);
-  // Of all histories so far.
-  expect(await differencesIn(server.pool)).toEqual([]);
+  expect(await differencesIn({ db: server.pool.db, organizationId: client.organizationId })).toEqual([]);
 }
 
 /**

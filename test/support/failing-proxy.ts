@@ -87,8 +87,14 @@ export class FailingProxy {
     let rows = 0;
     const messages = new Messages();
     postgres.on('data', (bytes) => {
+      const whole = messages.wholeOf(bytes);
+      if (this.failure === null) {
+        rows = 0;
+        program.write(whole);
+        return;
+      }
       const passed: Buffer[] = [];
-      for (const message of messages.read(bytes)) {
+      for (const message of messagesIn(whole)) {
         const failure = this.statementsBefore === 0 ? this.failure : null;
         if (message[0] === DATA_ROW) {
           rows += 1;
@@ -111,21 +117,32 @@ export class FailingProxy {
   }
 }
 
-/** Cuts what Postgres sends into messages. */
+/** Finds where the messages end that Postgres sends. */
 class Messages {
   private rest: Buffer = Buffer.alloc(0);
 
-  read(bytes: Buffer): Buffer[] {
-    this.rest = Buffer.concat([this.rest, bytes]);
-    const whole: Buffer[] = [];
-    while (this.rest.length >= 5) {
-      const length = 1 + this.rest.readInt32BE(1);
-      if (this.rest.length < length) break;
-      whole.push(this.rest.subarray(0, length));
-      this.rest = this.rest.subarray(length);
-    }
-    return whole;
+  /** The messages that have arrived as a whole. */
+  wholeOf(bytes: Buffer): Buffer {
+    const arrived = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes]);
+    let end = 0;
+    for (let next = endOfMessage(arrived, end); next !== null; next = endOfMessage(arrived, end)) end = next;
+    this.rest = arrived.subarray(end);
+    return arrived.subarray(0, end);
   }
+}
+
+function messagesIn(whole: Buffer): Buffer[] {
+  const messages: Buffer[] = [];
+  for (let from = 0, to = endOfMessage(whole, 0); to !== null; from = to, to = endOfMessage(whole, from))
+    messages.push(whole.subarray(from, to));
+  return messages;
+}
+
+/** @returns null if the message that begins there has not arrived as a whole. */
+function endOfMessage(bytes: Buffer, from: number): number | null {
+  if (bytes.length < from + 5) return null;
+  const to = from + 1 + bytes.readInt32BE(from + 1);
+  return bytes.length < to ? null : to;
 }
 
 function errorResponse(code: string): Buffer {

@@ -3,7 +3,7 @@ import type { IngestEventInput } from '../../src/modules/usage/events/event.sche
 import type { IngestCall } from '../../src/modules/usage/ingest/ingest.service.js';
 import { systemActor } from '../../src/platform/actor.js';
 import { unique } from './builders.js';
-import type { ServedApp, SharedServer } from './server.js';
+import type { SharedServer } from './server.js';
 
 /** The members of the input class, as a plain object. */
 type EventMembers = { [Name in keyof IngestEventInput]: IngestEventInput[Name] };
@@ -14,7 +14,10 @@ export function eventInput(over: Partial<EventMembers> = {}): EventMembers {
 }
 
 /** The context of a call of the ingest service outside of a request. */
-export function ingestCall({ connections }: ServedApp, organizationId: string): IngestCall {
+export function ingestCall(
+  { connections }: Pick<SharedServer, 'connections'>,
+  organizationId: string,
+): IngestCall {
   return {
     db: connections.tenants.forOrganization(organizationId),
     openTransaction: null,

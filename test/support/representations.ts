@@ -1,6 +1,6 @@
 // Checks that rows in hand are up to date when services have them recorded.
 import assert from 'node:assert/strict';
-import { buildApiSchema } from '../../src/graphql/schema/schema.js';
+import { buildApiSchema, resolversByClass } from '../../src/graphql/schema/schema.js';
 import { CAPABILITIES } from '../../src/main/capabilities.js';
 import { Context } from '../../src/platform/api/context.js';
 import { compileOperation } from '../../src/rest/operation.js';
@@ -13,15 +13,16 @@ import type { TestServer } from './server.js';
  * from one whose row is read in the same transaction.
  */
 export async function checkRepresentations({ app: { services } }: TestServer): Promise<void> {
-  const schema = await buildApiSchema(CAPABILITIES.resolvers(services));
-  const represent = createRepresent(schema);
+  const instances = CAPABILITIES.resolvers(services);
+  const [schema, resolvers] = [await buildApiSchema(instances), resolversByClass(instances)];
+  const represent = createRepresent(schema, resolvers);
   const readers = representOperations().map(
     ([object, document]) => [object, compileOperation(schema, document)] as const,
   );
   const readerOf = new Map(readers);
   services.snapshots.representWith(async (tx, actor, objects) => {
     const represented = await represent(tx, actor, objects);
-    const context = Context.reading({ actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS }, tx);
+    const context = Context.reading({ resolvers, actor, surface: 'rest', pageLimits: REST_PAGE_LIMITS }, tx);
     for (const [index, { object, row }] of objects.entries()) {
       const { id } = row;
       const read = await readerOf.get(object)?.execute(context, { id });

@@ -11,9 +11,12 @@ const execute = promisify(execFile);
 export interface ClientProject {
   /** Files of the package, as packed. */
   readonly packedFiles: readonly string[];
-  /** @returns the errors of the compiler, one per line, without their file; empty if it accepts the program. */
-  compile(program: string): Promise<string[]>;
-  /** Compiles and runs a program. @returns what it prints. */
+  /**
+   * Compiles programs by their names, all at once: most of it is reading the types of the package.
+   * @returns the errors of the compiler, one per line, each with the file that it is in; empty if it accepts all.
+   */
+  compile(programs: Readonly<Record<string, string>>): Promise<string[]>;
+  /** Runs a compiled program. @returns what it prints. */
   run(program: string, env: Record<string, string>): Promise<string>;
   /** Writes files, and runs graphql-codegen with `codegen.ts`, which is one of them. */
   generate(files: Readonly<Record<string, string>>): Promise<void>;
@@ -46,23 +49,22 @@ export async function createClientProject(dependencies: readonly string[]): Prom
   // The config of graphql-codegen is read by that program, which is not installed here.
   const project = { compilerOptions: COMPILER_OPTIONS, exclude: ['codegen.ts', 'node_modules'] };
   writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify(project));
-  const compile = async (program: string) => {
-    writeFileSync(path.join(folder, 'program.ts'), program);
-    const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
-    try {
-      await execute(process.execPath, [compiler, '--pretty', 'false'], { cwd: folder });
-      return [];
-    } catch (error) {
-      return (error as { stdout: string }).stdout.trimEnd().split('\n');
-    }
-  };
   return {
     packedFiles: report.files.map(({ path }) => path),
-    compile,
+    async compile(programs) {
+      for (const [name, text] of Object.entries(programs))
+        writeFileSync(path.join(folder, `${name}.ts`), text);
+      const compiler = path.join(ROOT, 'node_modules/typescript/bin/tsc');
+      try {
+        await execute(process.execPath, [compiler, '--pretty', 'false'], { cwd: folder });
+        return [];
+      } catch (error) {
+        // Lines that are indented explain the one before them.
+        return (error as { stdout: string }).stdout.split('\n').filter((line) => /^\S/.test(line));
+      }
+    },
     async run(program, env) {
-      const errors = await compile(program);
-      if (errors.length > 0) throw new Error(errors.join('\n'));
-      const { stdout: printed } = await execute(process.execPath, ['program.js'], {
+      const { stdout: printed } = await execute(process.execPath, [`${program}.js`], {
         cwd: folder,
         env: { ...process.env, ...env },
       });

@@ -7,7 +7,7 @@ import {
   type GraphQLSchema,
 } from 'graphql';
 import type { Actor } from '../../platform/actor.js';
-import { Context, type RequestFacts } from '../../platform/api/context.js';
+import { Context, type RequestFacts, type Resolvers } from '../../platform/api/context.js';
 import type { TenantConnections } from '../../platform/db/layers/tenant-connections.js';
 import { overLimit } from '../../platform/errors/app-error.js';
 import type { Limits } from '../../platform/limits.js';
@@ -23,6 +23,7 @@ import { acceptSubscription, type SentSubscription } from './subscription-reques
 
 export interface RunnerOptions {
   readonly schema: GraphQLSchema;
+  readonly resolvers: Resolvers;
   readonly authenticate: (authorization: string | undefined) => Promise<Actor>;
   /** Null if the header holds no token of a session that is valid. @throws AppError `expired_jwt_token`. */
   readonly authenticateSession: (
@@ -119,6 +120,7 @@ export class SubscriptionRunner {
     const disconnected = client.disconnected.signal;
     const statementCount = { statements: 0 };
     const facts: RequestFacts = {
+      resolvers: this.options.resolvers,
       actor,
       surface: 'graphql',
       pageLimits: PAGE_LIMITS,

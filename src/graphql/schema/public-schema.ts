@@ -11,6 +11,7 @@ import {
   lexicographicSortSchema,
 } from 'graphql';
 
+import { onceForSchema } from './once-for-schema.js';
 import { type Failures, sentenceOfFailures } from '../../platform/api/failures.js';
 
 interface Member {
@@ -24,7 +25,7 @@ interface Member {
  * decimals of one type (`DecimalInGraphql`); it deprecates second spellings (`DeprecatedInGraphql`). Mutations name their errors (`FailsWith`), by the codes of GraphQL. It is sorted for people who read it; the order in which resolvers were
  * registered means nothing to them.
  */
-export function publicSchemaOf(schema: GraphQLSchema): GraphQLSchema {
+export const publicSchemaOf = onceForSchema((schema) => {
   // Sorting copies every type, so that removing members leaves those of the original.
   const copy = lexicographicSortSchema(schema);
   const decimal = copy.getType('Decimal') as GraphQLScalarType;
@@ -45,7 +46,7 @@ export function publicSchemaOf(schema: GraphQLSchema): GraphQLSchema {
       mutation.description = `${mutation.description ?? ''} ${sentenceOfFailures(failures)}`.trim();
   }
   return withoutUnusedTypes(copy);
-}
+});
 
 /** The schema with the types that its fields lead to and those that no field was ever to answer, in their order. */
 function withoutUnusedTypes(schema: GraphQLSchema): GraphQLSchema {

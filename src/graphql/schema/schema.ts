@@ -9,8 +9,9 @@ import {
   isObjectType,
   type OperationDefinitionNode,
 } from 'graphql';
-import { buildSchema, getMetadataStorage, type NonEmptyArray, type PubSub } from 'type-graphql';
+import { buildSchema, getMetadataStorage, type NonEmptyArray, type PubSub, type ResolverData } from 'type-graphql';
 import type { Audience } from '../../platform/api/access/audience.js';
+import type { Context, Resolvers } from '../../platform/api/context.js';
 import { ENUM_INPUT } from '../../platform/api/members/enums.js';
 import type { Requirement } from '../../platform/api/access/resource-permissions.js';
 import { rootSelections } from './selections.js';
@@ -23,18 +24,32 @@ import { noteFailures } from '../errors/input-errors.js';
 
 type ResolverClass = NonEmptyArray<new (...dependencies: never[]) => object>[number];
 
+/** The schemas of this process, with the classes of their resolvers. */
+const built: { readonly classes: readonly ResolverClass[]; readonly schema: Promise<GraphQLSchema> }[] = [];
+
 /**
- * Builds the one schema of both surfaces from resolver instances made by the composition root.
+ * The one schema of both surfaces, for resolver instances made by the composition root. It has only their classes, and takes the
+ * instances from the context of a request: all applications of a process share it, and what is compiled for it, as in tests (docs/adr/0021).
  * @throws Error when two of them answer the same field.
  */
-export async function buildApiSchema(resolvers: readonly object[]): Promise<GraphQLSchema> {
-  requireDistinctFields(resolvers.map((resolver) => resolver.constructor as ResolverClass));
-  const instances = new Map(resolvers.map((resolver) => [resolver.constructor, resolver]));
-  const classes = [...instances.keys()] as ResolverClass[];
+export function buildApiSchema(resolvers: readonly object[]): Promise<GraphQLSchema> {
+  const classes = resolvers.map((resolver) => resolver.constructor as ResolverClass);
+  const known = built.find(
+    (each) =>
+      each.classes.length === classes.length && each.classes.every((one, index) => one === classes[index]),
+  );
+  if (known !== undefined) return known.schema;
+  const schema = schemaOf(classes);
+  built.push({ classes, schema });
+  return schema;
+}
+
+async function schemaOf(classes: readonly ResolverClass[]): Promise<GraphQLSchema> {
+  requireDistinctFields(classes);
   markSimpleFields();
   const schema = await buildSchema({
     resolvers: classes as NonEmptyArray<ResolverClass>,
-    container: { get: (resolver): unknown => instances.get(resolver as ResolverClass) },
+    container: { get: (resolver, { context }: ResolverData<Context>) => context.resolvers.get(resolver) },
     validate: false,
     // `emit.ts` checks the schema once, when it is generated.
     skipCheck: true,
@@ -48,6 +63,11 @@ export async function buildApiSchema(resolvers: readonly object[]): Promise<Grap
   noteFailuresOfArguments(schema);
   completeDescriptions(schema);
   return schema;
+}
+
+/** The instances by which contexts answer the fields of the schema. */
+export function resolversByClass(resolvers: readonly object[]): Resolvers {
+  return new Map(resolvers.map((resolver) => [resolver.constructor, resolver]));
 }
 
 /** TypeGraphQL wants one for subscriptions; those of this schema take their updates from the context. */

@@ -9,14 +9,15 @@ export const REPORT_CHECKS: readonly Check[] = [
     name: 'reports',
     claim: 'Every report is what its documents add up to.',
     isBinding: true,
-    async *differences({ db }) {
+    async *differences(verified) {
       const each = batchesOf(
-        db,
+        verified,
         organizations,
         (snapshot, ids) => snapshot.select({ id: organizations.id }).from(organizations).where(ids),
         1,
       );
-      for await (const found of each) for (const { id } of found) yield* await differingReports(db, id);
+      for await (const found of each)
+        for (const { id } of found) yield* await differingReports(verified.db, id);
     },
   },
 ];

@@ -11,7 +11,12 @@ import type { Session } from './access/user-session.js';
 import type { PortalCaller } from './access/portal-caller.js';
 import { EventLoopYield } from './lists/event-loop-yield.js';
 
+/** The resolvers of an application, by their classes. */
+export type Resolvers = ReadonlyMap<unknown, object>;
+
 export interface RequestFacts {
+  /** They answer the fields of the schema, which belongs to no application. */
+  readonly resolvers: Resolvers;
   /** Null for a caller without a valid credential, who may only introspect, and for a customer in the portal. */
   readonly actor: Actor | null;
   /** The session that the request was sent in; absent without one. */
@@ -131,6 +136,11 @@ export class Context {
   get db(): Db {
     if (this.connection === null) throw unauthenticated();
     return this.connection;
+  }
+
+  /** The resolvers that answer the fields of the schema. */
+  get resolvers(): Resolvers {
+    return this.request.resolvers;
   }
 
   get surface(): 'rest' | 'graphql' {

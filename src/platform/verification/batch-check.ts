@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from '../db/database.js';
 import { onlyRow } from '../db/only-row.js';
 import { queryRows } from '../db/statements/query-rows.js';
-import type { Check } from './check.js';
+import type { Check, Verified } from './check.js';
 
 /** Rows that are compared in one snapshot: few enough for the memory of a process, whatever belongs to each. */
 const BATCH = 500;
@@ -12,8 +12,8 @@ const BATCH = 500;
 const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 
 export interface BatchCheck extends Pick<Check, 'name' | 'claim'> {
-  /** The records that are compared, in batches by id. */
-  readonly records: PgTable & { readonly id: PgColumn };
+  /** The records that are compared, in batches by id. Only organizations themselves belong to none. */
+  readonly records: PgTable & { readonly id: PgColumn; readonly organizationId?: PgColumn };
   /**
    * Selects the differences of the common table expression `batch`, which has the columns of `records`: `organization_id`,
    * `id`, and as JSON objects `stored` and `expected`.
@@ -34,8 +34,8 @@ export function batchCheck({ name, claim, records, differences }: BatchCheck): C
     name,
     claim,
     isBinding: true,
-    async *differences({ db }) {
-      for await (const rows of batchesOf(db, records, (snapshot, ids) =>
+    async *differences(verified) {
+      for await (const rows of batchesOf(verified, records, (snapshot, ids) =>
         queryRows<DifferenceRow>(
           snapshot,
           sql`with batch as materialized (select * from ${records} where ${ids}) ${differences}`,
@@ -51,25 +51,29 @@ export function batchCheck({ name, claim, records, differences }: BatchCheck): C
  * @param read gets the condition on the ids of a batch.
  */
 export async function* batchesOf<Row>(
-  db: Db,
+  { db, organizationId }: Pick<Verified, 'db' | 'organizationId'>,
   records: BatchCheck['records'],
   read: (snapshot: Db, ids: SQL) => Promise<Row[]>,
   size = BATCH,
 ): AsyncGenerator<Row[]> {
+  const owner = sql.identifier(records.organizationId === undefined ? 'id' : 'organization_id');
+  const isVerified = organizationId === null ? sql`true` : sql`${owner} = ${organizationId}`;
   for (let after: string | null = BEFORE_ALL; after !== null;) {
     const first: string = after;
-    const [last, rows] = await inSnapshot(db, async (snapshot): Promise<[string | null, Row[]]> => {
-      const { last: end } = onlyRow(
-        await queryRows<{ last: string | null }>(
+    const [next, rows] = await inSnapshot(db, async (snapshot): Promise<[string | null, Row[]]> => {
+      const { last, count } = onlyRow(
+        await queryRows<{ last: string | null; count: number }>(
           snapshot,
-          sql`select (array_agg(id order by id desc))[1] as last
-            from (select id from ${records} where id > ${first} order by id limit ${size}) as next`,
+          sql`select (array_agg(id order by id desc))[1] as last, count(*)::int as count
+            from (select id from ${records} where id > ${first} and ${isVerified} order by id limit ${size}) as next`,
         ),
       );
-      return [end, end === null ? [] : await read(snapshot, sql`id > ${first} and id <= ${end}`)];
+      if (last === null) return [null, []];
+      const ids = sql`id > ${first} and id <= ${last} and ${isVerified}`;
+      return [count < size ? null : last, await read(snapshot, ids)];
     });
     yield rows;
-    after = last;
+    after = next;
   }
 }
 

@@ -6,6 +6,8 @@ export interface Verified {
   readonly db: Db;
   /** The storage of `FILES_URL`; null without one. */
   readonly fileStore: FileStore | null;
+  /** The organization whose records are compared; null: all of them. */
+  readonly organizationId: string | null;
 }
 
 /** A record that is not what other records say. JSON values; amounts are decimal text. */

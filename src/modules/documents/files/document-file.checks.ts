@@ -11,9 +11,10 @@ export const DOCUMENT_CHECKS: readonly Check[] = [
     name: 'document_files',
     claim: 'Every file of a document is as it was stored.',
     isBinding: true,
-    async *differences({ db, fileStore }) {
+    async *differences({ fileStore, ...verified }) {
+      const { db } = verified;
       const storage = new DocumentStorage(fileStore);
-      const batches = batchesOf(db, documentFiles, (snapshot, ids) =>
+      const batches = batchesOf(verified, documentFiles, (snapshot, ids) =>
         snapshot
           .select({ id: documentFiles.id, organizationId: documentFiles.organizationId })
           .from(documentFiles)

@@ -3,7 +3,7 @@ import { queryRows } from '../../../platform/db/statements/query-rows.js';
 import type { Db } from '../../../platform/db/database.js';
 import { realTimeOf } from '../../../platform/db/tables/ids.js';
 import { batchesOf } from '../../../platform/verification/batch-check.js';
-import type { Check, Difference } from '../../../platform/verification/check.js';
+import type { Check, Difference, Verified } from '../../../platform/verification/check.js';
 import { type Fee, fees } from '../records/fees/fee.table.js';
 import { listOf, TaxListHistory, type TaxOwner } from './tax-list-history.js';
 
@@ -66,7 +66,7 @@ const LISTS_APPLIED: Check = {
   name: 'tax_lists',
   claim: 'Every fee has the taxes of the first list that applied to it.',
   isBinding: true,
-  differences: ({ db }) => differences(db, sql`tax_list is not null`, judgeKept),
+  differences: (verified) => differences(verified, sql`tax_list is not null`, judgeKept),
 };
 
 /**
@@ -77,14 +77,14 @@ const OLDER_FEES: Check = {
   name: 'older_fees',
   claim: 'Every fee from before tax lists were kept has the taxes that apply today.',
   isBinding: false,
-  differences: ({ db }) => differences(db, sql`tax_list is null`, judgeOlder),
+  differences: (verified) => differences(verified, sql`tax_list is null`, judgeOlder),
 };
 
 export const TAX_LIST_CHECKS: readonly Check[] = [LISTS_APPLIED, OLDER_FEES];
 
 type Judge = (fee: TaxedFee, history: TaxListHistory) => Record<string, unknown> | null;
 
-async function* differences(db: Db, which: SQL, judge: Judge): AsyncGenerator<Difference> {
+async function* differences(verified: Verified, which: SQL, judge: Judge): AsyncGenerator<Difference> {
   const read = async (snapshot: Db, ids: SQL) => {
     const found = await findTaxed(snapshot, sql`${ids} and ${which}`);
     if (found.length === 0) return [];
@@ -105,7 +105,7 @@ async function* differences(db: Db, which: SQL, judge: Judge): AsyncGenerator<Di
         : [{ organizationId, id, invoiceId, number, taxedAt, applied, ...difference }];
     });
   };
-  for await (const found of batchesOf(db, fees, read)) yield* found;
+  for await (const found of batchesOf(verified, fees, read)) yield* found;
 }
 
 /** Judges a fee that keeps its list: the lists before that one were empty, and it was what the fee has. */

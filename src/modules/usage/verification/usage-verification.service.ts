@@ -15,6 +15,8 @@ export interface VerificationScope {
   readonly window: Period | null;
 }
 
+type OwnedDifference = UsageDifference & { readonly organizationId: string };
+
 /** Compares counters with raw events. Metrics that are being recounted are skipped, because no read uses their counters. */
 export class UsageVerification {
   constructor(private readonly catalog: MetricCatalogService) {}
@@ -40,11 +42,15 @@ export class UsageVerification {
   }
 
   /** The differences of every organization, one organization after another. */
-  async *ofAllOrganizations(db: Db): AsyncGenerator<UsageDifference & { readonly organizationId: string }> {
-    for (const organizationId of await usageVerificationRepository.organizationIds(db)) {
-      const all = { externalSubscriptionId: null, window: null };
-      for (const difference of await this.differences(db, { organizationId }, all))
-        yield { organizationId, ...difference };
-    }
+  async *ofAllOrganizations(db: Db): AsyncGenerator<OwnedDifference> {
+    for (const organizationId of await usageVerificationRepository.organizationIds(db))
+      yield* await this.ofOrganization(db, organizationId);
+  }
+
+  /** The differences of an organization. */
+  async ofOrganization(db: Db, organizationId: string): Promise<OwnedDifference[]> {
+    const all = { externalSubscriptionId: null, window: null };
+    const found = await this.differences(db, { organizationId }, all);
+    return found.map((difference) => ({ organizationId, ...difference }));
   }
 }

@@ -8,9 +8,11 @@ export const USAGE_CHECKS: readonly Check[] = [
     name: 'usage_counters',
     claim: 'Every counter is what its events add up to.',
     isBinding: true,
-    async *differences({ db }) {
-      for await (const difference of new UsageVerification(new MetricCatalogService()).ofAllOrganizations(db))
-        yield { ...difference };
+    async *differences({ db, organizationId }) {
+      const usage = new UsageVerification(new MetricCatalogService());
+      if (organizationId === null)
+        for await (const difference of usage.ofAllOrganizations(db)) yield { ...difference };
+      else for (const difference of await usage.ofOrganization(db, organizationId)) yield { ...difference };
     },
   },
 ];
