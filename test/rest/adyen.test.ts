@@ -639,6 +639,35 @@ describe('messages (payment-providers.md §8)', () => {
     expect(adyen.callsTo('PATCH', '/paymentLinks/')).toMatchObject([{ body: { status: 'expired' } }]);
   });
 
+  test('a payment request is charged, and paid on a page, by references that name it', async () => {
+    const { customer, invoice, shopper } = await billed('REFUSED');
+    // Its due date passes.
+    await server.pool.sql`update invoices set payment_overdue = true where id = ${invoice.svc_id}`;
+    adyen.calls.length = 0;
+    const { body } = await client.post('/payment_requests', {
+      payment_request: { external_customer_id: customer.external_id, svc_invoice_ids: [invoice.svc_id] },
+    });
+    await run();
+    const request = body.payment_request;
+    const named = new RegExp(`^pay_[0-9a-f]{32}_req_${short(request)}$`);
+    expect(charges()).toMatchObject([{ body: { reference: expect.stringMatching(named) } }]);
+    const { data } = await client.graphql(
+      `mutation ($id: ID!) { generatePaymentRequestPaymentUrl(input: { id: $id }) { paymentPage { paymentUrl } } }`,
+      { id: request.svc_id },
+    );
+    expect(data.generatePaymentRequestPaymentUrl.paymentPage.paymentUrl).toContain('https://pay.adyen.test/');
+    const { reference } = adyen.callsTo('POST', '/paymentLinks')[0]?.body ?? {};
+    expect(reference).toMatch(new RegExp(`^req_${short(request)}_lnk_[0-9a-f]{32}$`));
+    const additionalData = { shopperReference: shopper };
+    await send(adyen.item('AUTHORISATION', { merchantReference: reference, additionalData }));
+    expect(await read(invoice)).toMatchObject({
+      payment_status: 'succeeded',
+      total_paid_amount_cents: 10_000,
+    });
+    const { body: after } = await client.get(`/payment_requests/${request.svc_id}`);
+    expect(after.payment_request.payment_status).toBe('succeeded');
+  });
+
   test('a page that was paid, or has expired, needs no closing', async () => {
     const { invoice } = await billed(null);
     await client.post(`/invoices/${invoice.svc_id}/payment_url`);
