@@ -359,6 +359,23 @@ describe('one payment of a document (§16)', () => {
     expect((await read(invoice)).total_paid_amount_cents).toBe(10_000);
   });
 
+  test('a payment that a restored server does not know is not made again, as long as Adyen keeps its key', async () => {
+    const { invoice } = await billed();
+    const [lost] = await paymentsOf(invoice);
+    const { sql } = server.pool;
+    await sql`delete from payment_receipts where payment_id = ${lost.svc_id}`;
+    await sql`delete from payments where id = ${lost.svc_id}`;
+    await sql`update invoices set payment_status = 'pending', total_paid_amount_cents = 0
+      where id = ${invoice.svc_id}`;
+    expect((await client.post(`/invoices/${invoice.svc_id}/retry_payment`)).status).toBe(200);
+    await run();
+    expect([charges().length, new Set(charges().map(({ key }) => key)).size]).toEqual([2, 1]);
+    expect(adyen.payments).toHaveLength(1);
+    expect(await paymentsOf(invoice)).toMatchObject([
+      { payment_status: 'succeeded', external_payment_id: lost.external_payment_id },
+    ]);
+  });
+
   test('a call is made outside of any transaction, with two connections', async () => {
     const open: number[] = [];
     adyen.during = async () => {
