@@ -9,7 +9,7 @@ import { DEFAULT_LIMITS } from '../../dist/platform/limits.js';
 import { createLogger } from '../../dist/platform/log.js';
 import { OutgoingHttp } from '../../dist/platform/outgoing/outgoing-http.js';
 
-const [connection, role, stripeUrl] = process.argv.slice(2);
+const [connection, role, providerUrls] = process.argv.slice(2);
 const connections = openConnections(JSON.parse(connection), DEFAULT_LIMITS);
 const log = createLogger('silent');
 const app = await createApp({
@@ -22,7 +22,7 @@ const app = await createApp({
   outgoing: new OutgoingHttp({ allowPrivateNetworks: true }),
   // The key of all servers of tests (test/support/server.ts).
   encryption: new Encryption([new Uint8Array(32).fill(7)]),
-  ...(stripeUrl ? { stripeUrl } : {}),
+  ...JSON.parse(providerUrls),
 });
 for (const [, start] of role === 'all' ? WORKERS : []) {
   await start({ connection: JSON.parse(connection), services: app.services, log, metrics: app.metrics });

@@ -18,15 +18,15 @@ export interface KillableServer {
 
 /**
  * @param role `all`: it bills events and does due work besides.
- * @param stripeUrl by default that of Stripe, which no test calls.
+ * @param providerUrls of payment providers; by default their own, which no test calls.
  */
 export async function startKillableServer(
   { database }: TestServer,
   client: Client,
   role: 'api' | 'all' = 'api',
-  stripeUrl = '',
+  providerUrls: { readonly stripeUrl?: string; readonly adyenUrl?: string } = {},
 ): Promise<KillableServer> {
-  const args = [PROGRAM, JSON.stringify(database.connection), role, stripeUrl];
+  const args = [PROGRAM, JSON.stringify(database.connection), role, JSON.stringify(providerUrls)];
   const child = spawn(process.execPath, ['--import', RESOLVE_ONCE, ...args], {
     env: { ...process.env, ...COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+// A server that is killed between the call of a provider and its record charges once: docs/adr/0084, integrations.md §16.
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
-import { createCustomer, createPlan, subscribe } from '../support/builders.js';
+import { AdyenStandIn } from '../support/adyen-stand-in.js';
+import { createCustomer, createPlan, type Resource, subscribe, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { runProviderJobs } from '../support/provider-jobs.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -9,71 +11,128 @@ import { until } from '../support/until.js';
 import { startKillableServer } from './killable-server.js';
 
 let stripe: StripeStandIn;
+let adyen: AdyenStandIn;
 let server: TestServer;
 let client: Client;
 
+const CREATE =
+  'mutation ($input: CreatePaymentProviderInput!) { createPaymentProvider(input: $input) { paymentProvider { id } } }';
+
 beforeAll(async () => {
   stripe = await StripeStandIn.start();
+  adyen = await AdyenStandIn.start();
   const outgoing = new OutgoingHttp({ allowPrivateNetworks: true });
-  server = await startTestServer({ stripeUrl: stripe.url, outgoing });
-  client = await server.organization();
-  const input = { type: 'stripe', name: 'Stripe', code: 'stripe', stripe: { secretKey: 'sk_test_right' } };
-  await client.graphql(
-    'mutation ($input: CreatePaymentProviderInput!) { createPaymentProvider(input: $input) { paymentProvider { id } } }',
-    { input },
-  );
-  await runProviderJobs(server, client);
+  server = await startTestServer({ stripeUrl: stripe.url, adyenUrl: adyen.url, outgoing });
 });
 afterAll(async () => {
   await server.stop();
   await stripe.stop();
+  await adyen.stop();
+});
+beforeEach(async () => {
+  client = await server.organization();
+  const { apiKey, merchantAccount, hmacKey } = adyen;
+  const inputs = [
+    { type: 'stripe', stripe: { secretKey: 'sk_test_right' } },
+    { type: 'adyen', adyen: { apiKey, merchantAccount, hmacKey } },
+  ];
+  for (const input of inputs) {
+    const named = { ...input, name: input.type, code: input.type };
+    expect((await client.graphql(CREATE, { input: named })).errors).toBeUndefined();
+  }
+  await runProviderJobs(server, client);
 });
 
-/** A customer whom Stripe knows, with a card. */
-async function payer() {
-  const customer = await createCustomer(client, {
+/** A customer whom a provider knows by an id. */
+const linked = (type: string, id: string): Promise<Resource> =>
+  createCustomer(client, {
     billing_configuration: {
-      payment_provider: 'stripe',
-      payment_provider_code: 'stripe',
-      provider_customer_id: 'cus_1',
+      payment_provider: type,
+      payment_provider_code: type,
+      provider_customer_id: id,
     },
   });
-  const { body, signature } = stripe.event('setup_intent.succeeded', {
-    id: 'seti_1',
-    customer: 'cus_1',
-    payment_method: 'pm_card',
-  });
-  await fetch(`${server.baseUrl}/webhooks/stripe/${client.organizationId}?code=stripe`, {
-    method: 'POST',
-    body,
-    headers: { 'stripe-signature': signature },
-  });
+
+/** The provider says that the customer has a card. */
+async function post(type: string, body: string, headers: Record<string, string>): Promise<void> {
+  const address = `${server.baseUrl}/webhooks/${type}/${client.organizationId}?code=${type}`;
+  expect((await fetch(address, { method: 'POST', body, headers })).status).toBe(200);
   await runProviderJobs(server, client);
-  return customer;
 }
 
-test('a server that is killed after Stripe has charged, before it has recorded that, charges once', async () => {
-  const customer = await payer();
-  stripe.isSilent = true;
-  const plan = await createPlan(client, { amount_cents: 10_000, pay_in_advance: true });
-  await subscribe(client, customer, plan, { billing_time: 'anniversary' });
-  const killed = await startKillableServer(server, client, 'all', stripe.url);
-  await until(() => Promise.resolve(stripe.intents.length > 0));
-  killed.child.kill('SIGKILL');
-  stripe.isSilent = false;
-  const payments = async () =>
-    (await client.get(`/payments?external_customer_id=${customer.external_id}`)).body.payments;
-  expect(await payments()).toMatchObject([{ payment_status: 'pending' }]);
+interface Provider {
+  /** A customer with a card. */
+  readonly payer: () => Promise<Resource>;
+  /** True: it does what it is asked to, and never answers. */
+  readonly setSilent: (isSilent: boolean) => void;
+  /** How many payments it has made. */
+  readonly made: () => number;
+}
 
-  // The queue itself takes the jobs of the dead back after some hours.
-  await server.pool.sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null`;
-  const { child } = await startKillableServer(server, client, 'all', stripe.url);
-  // A program starts meanwhile.
-  await until(async () => (await payments())[0].payment_status === 'succeeded', undefined, 100);
-  child.kill('SIGKILL');
-  expect(stripe.intents).toHaveLength(1);
-  expect(await payments()).toHaveLength(1);
-  const { body } = await client.get(`/invoices?external_customer_id=${customer.external_id}`);
-  expect(body.invoices).toMatchObject([{ payment_status: 'succeeded', total_paid_amount_cents: 10_000 }]);
-  expect((await client.get('/payment_receipts')).body.payment_receipts).toHaveLength(1);
-});
+const PROVIDERS: Readonly<Record<'Stripe' | 'Adyen', Provider>> = {
+  Stripe: {
+    payer: async () => {
+      const customer = await linked('stripe', 'cus_1');
+      const added = { id: 'seti_1', customer: 'cus_1', payment_method: 'pm_card' };
+      const { body, signature } = stripe.event('setup_intent.succeeded', added);
+      await post('stripe', body, { 'stripe-signature': signature });
+      return customer;
+    },
+    setSilent: (isSilent) => {
+      stripe.isSilent = isSilent;
+    },
+    made: () => stripe.intents.length,
+  },
+  Adyen: {
+    payer: async () => {
+      const shopper = unique('shopper');
+      const customer = await linked('adyen', shopper);
+      const added = adyen.item('AUTHORISATION', {
+        amount: { value: 0, currency: 'EUR' },
+        merchantReference: `reg_${String(customer.svc_id).replaceAll('-', '')}`,
+        additionalData: {
+          shopperReference: shopper,
+          'tokenization.storedPaymentMethodId': adyen.store(shopper),
+        },
+      });
+      await post('adyen', adyen.message(added), {});
+      return customer;
+    },
+    setSilent: (isSilent) => {
+      adyen.faults.length = 0;
+      if (isSilent) adyen.faults.push('silent');
+    },
+    made: () => adyen.payments.length,
+  },
+};
+
+test.each(['Stripe', 'Adyen'] as const)(
+  'a server that is killed after %s has charged, before it has recorded that, charges once',
+  async (name) => {
+    const { payer, setSilent, made } = PROVIDERS[name];
+    const customer = await payer();
+    setSilent(true);
+    const plan = await createPlan(client, { amount_cents: 10_000, pay_in_advance: true });
+    await subscribe(client, customer, plan, { billing_time: 'anniversary' });
+    const urls = { stripeUrl: stripe.url, adyenUrl: adyen.url };
+    const killed = await startKillableServer(server, client, 'all', urls);
+    await until(() => Promise.resolve(made() > 0));
+    killed.child.kill('SIGKILL');
+    setSilent(false);
+    const payments = async () =>
+      (await client.get(`/payments?external_customer_id=${customer.external_id}`)).body.payments;
+    expect(await payments()).toMatchObject([{ payment_status: 'pending' }]);
+
+    // The queue itself takes the jobs of the dead back after some hours.
+    await server.pool.sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null`;
+    const { child } = await startKillableServer(server, client, 'all', urls);
+    // A program starts meanwhile.
+    await until(async () => (await payments())[0].payment_status === 'succeeded', undefined, 100);
+    child.kill('SIGKILL');
+    expect(made()).toBe(1);
+    expect(await payments()).toHaveLength(1);
+    const { body } = await client.get(`/invoices?external_customer_id=${customer.external_id}`);
+    expect(body.invoices).toMatchObject([{ payment_status: 'succeeded', total_paid_amount_cents: 10_000 }]);
+    expect((await client.get('/payment_receipts')).body.payment_receipts).toHaveLength(1);
+  },
+);

@@ -27,8 +27,10 @@ const SECRETS = membersOf('CreatePaymentProviderInput').flatMap(({ name: provide
     .map((member) => [provider, member.name] as const),
 );
 
-test('secrets of both providers are tried', () => {
+test('secrets of all providers are tried', () => {
   expect(SECRETS.map((names) => names.join('.')).toSorted()).toEqual([
+    'adyen.apiKey',
+    'adyen.hmacKey',
     'gocardless.accessToken',
     'gocardless.webhookSecret',
     'stripe.secretKey',

@@ -198,6 +198,7 @@ beforeAll(async () => {
   client = await server.organization();
   others = {
     '*': {
+      adyen: { livePrefix: 'live' },
       accountType: 'partner',
       auditPeriodDays: 99,
       authenticationMethods: ['oidc'],
@@ -262,6 +263,7 @@ const REFUSED: Record<string, unknown> = {
   // The connection is to the sandbox.
   'updatePaymentProvider stripe': { stripe: ['value_is_immutable'] },
   'updatePaymentProvider gocardless': { gocardless: ['value_is_immutable'] },
+  'updatePaymentProvider adyen': { adyen: ['value_is_immutable'] },
 };
 
 describe('every member of every update', () => {

@@ -78,6 +78,8 @@ interface TestServerOptions {
   readonly stripeUrl?: string;
   /** The same for GoCardless. */
   readonly gocardlessUrl?: string;
+  /** The same for Adyen. */
+  readonly adyenUrl?: string;
 }
 
 /** Loads the sources, as the tests do. */

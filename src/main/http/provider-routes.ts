@@ -63,7 +63,9 @@ export function providerRoutes(parts: ProviderRoutesParts): Router {
         );
         return true;
       });
-      response.status(isReceived ? 200 : 400).end();
+      const answer = isReceived ? providerMessages.answerOf(receiver) : null;
+      if (answer !== null) response.type('text');
+      response.status(isReceived ? 200 : 400).end(answer ?? undefined);
     },
   );
 

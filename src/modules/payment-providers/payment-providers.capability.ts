@@ -1,6 +1,7 @@
 import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import { scheduledJob } from '../../platform/jobs/job.js';
 import type { PaymentProvidersNeeds } from './payment-providers.needs.js';
+import { AdyenProvider } from './adapters/adyen-provider.js';
 import { GocardlessProvider } from './adapters/gocardless-provider.js';
 import { ProviderTypes } from './adapters/provider-types.js';
 import { SandboxPages } from './adapters/sandbox-pages.js';
@@ -32,6 +33,7 @@ export const paymentProvidersCapability = capability({
       new SandboxProvider(sandboxPages),
       new StripeProvider(lower.stripeUrl, lower.outgoing),
       new GocardlessProvider(lower.gocardlessUrl, lower.outgoing),
+      new AdyenProvider(lower.adyenUrl, lower.outgoing, lower.clock),
     ]);
     const providerSecrets = new ProviderSecrets(lower);
     const paymentProviders = new PaymentProviderService({ ...lower, providerTypes, providerSecrets });

@@ -48,6 +48,8 @@ export interface Foundations {
   readonly stripeUrl?: string;
   /** The same for GoCardless; null by default: that of the account. */
   readonly gocardlessUrl?: string | null;
+  /** The same for Adyen; null by default: that of the account. */
+  readonly adyenUrl?: string | null;
 }
 
 const STRIPE_URL = 'https://api.stripe.com';
@@ -90,6 +92,7 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   readonly encryption: Encryption;
   readonly stripeUrl: string;
   readonly gocardlessUrl: string | null;
+  readonly adyenUrl: string | null;
   readonly snapshots: Snapshots<Represented>;
   readonly changes: Changes<Announced>;
 }
@@ -114,6 +117,7 @@ export function createPlatformServices({
   encryption = new Encryption([]),
   stripeUrl = STRIPE_URL,
   gocardlessUrl = null,
+  adyenUrl = null,
 }: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
   const publicAddresses = new PublicAddresses(publicUrl);
   return {
@@ -138,5 +142,6 @@ export function createPlatformServices({
     encryption,
     stripeUrl,
     gocardlessUrl,
+    adyenUrl,
   };
 }

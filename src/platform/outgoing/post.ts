@@ -1,4 +1,9 @@
-import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
+import {
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as requestHttp,
+} from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { hostOf, portOf } from './address-rules.js';
@@ -7,7 +12,7 @@ import { OutgoingFailure } from './outgoing-failure.js';
 
 export interface OutgoingRequest {
   /** By default `POST`. */
-  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   /** Bytes of the body of the answer that are read; by default `ANSWER_BYTES`. */
@@ -22,6 +27,7 @@ export interface OutgoingRequest {
 
 export interface OutgoingAnswer {
   readonly status: number;
+  readonly headers: IncomingHttpHeaders;
   /** The beginning of the body, at most `answerBytes`. */
   readonly body: Buffer;
 }
@@ -145,7 +151,7 @@ class Attempt {
       sent.once('response', (response) => {
         this.isAnswered = true;
         readBeginning(response, this.request.answerBytes ?? ANSWER_BYTES).then((body) => {
-          resolve({ status: response.statusCode ?? 0, body });
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
         }, fail);
       });
     });

@@ -51,7 +51,10 @@ export class ViesRegistry implements VatRegistry {
 }
 
 /** @throws VatRegistryFailure for an answer that does not say whether the number is valid. */
-export function readAnswer({ status, body }: OutgoingAnswer): Omit<RegistryAnswer, 'countryCode'> {
+export function readAnswer({
+  status,
+  body,
+}: Pick<OutgoingAnswer, 'status' | 'body'>): Omit<RegistryAnswer, 'countryCode'> {
   const answer = parse(body);
   const code = errorCodeOf(answer);
   // A number that no registry can know.

@@ -19,6 +19,7 @@ import {
   type MadePayment,
   type MadeRefund,
   type MethodDetails,
+  paymentAmong,
   type PaymentProvider,
   type PaymentState,
   type ProviderConnection,
@@ -53,6 +54,8 @@ export class GocardlessProvider implements PaymentProvider {
     isSimulated: false,
   };
   readonly secretNames = ['access_token'];
+  readonly settingNames = [];
+  readonly messageAnswer = null;
 
   private readonly http: GocardlessHttp;
 
@@ -139,6 +142,13 @@ export class GocardlessProvider implements PaymentProvider {
       idempotencyKey,
     );
     return stateOfPayment(payment);
+  }
+
+  async findPayment(
+    connection: ProviderConnection,
+    { paymentId, providerCustomerId }: Charge,
+  ): Promise<MadePayment | null> {
+    return paymentAmong(await this.madePayments(connection, { providerCustomerId, since: null }), paymentId);
   }
 
   async madePayments(

@@ -36,6 +36,8 @@ export interface Charge {
   readonly currency: string;
   readonly providerCustomerId: string;
   readonly providerMethodId: string;
+  /** The payer's e-mail address; null if it is not known. */
+  readonly email: string | null;
   readonly reference: string;
   readonly metadata: Readonly<Record<string, string>>;
   /** The same key never charges twice. */
@@ -54,6 +56,8 @@ export interface PaymentPage {
   readonly currency: string;
   readonly providerCustomerId: string;
   readonly methods: readonly ProviderPaymentMethod[];
+  /** The payer's e-mail address; null if it is not known. */
+  readonly email: string | null;
   readonly reference: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly idempotencyKey: string;
@@ -169,6 +173,10 @@ export interface PaymentProvider {
   readonly abilities: ProviderAbilities;
   /** Names of the secrets that a connection needs. */
   readonly secretNames: readonly string[];
+  /** Names of the settings that a connection needs. */
+  readonly settingNames: readonly (keyof ProviderSettings)[];
+  /** The body of the answer to an accepted message; null for an empty one. */
+  readonly messageAnswer: string | null;
   /** @returns secrets that the provider hands out for its messages. */
   registerCallback(connection: ProviderConnection, url: string): Promise<Readonly<Record<string, string>>>;
   /** @returns the provider's id of the customer. */
@@ -189,10 +197,20 @@ export interface PaymentProvider {
     providerCustomerId: string,
     providerMethodId: string,
   ): Promise<void>;
-  describeMethod(connection: ProviderConnection, providerMethodId: string): Promise<MethodDetails>;
+  describeMethod(
+    connection: ProviderConnection,
+    providerMethodId: string,
+    providerCustomerId: string,
+  ): Promise<MethodDetails>;
   createPayment(connection: ProviderConnection, charge: Charge): Promise<PaymentState>;
   /**
-   * The payments of a customer, among which an earlier call may have made one without our knowing.
+   * Looks for the payment that an earlier call may have made for a charge that is no longer due.
+   * @returns null if it was never made; `cancelled` if the provider cannot be asked for it, and was asked to cancel it instead.
+   */
+  findPayment(connection: ProviderConnection, charge: Charge): Promise<PaymentState | 'cancelled' | null>;
+  /**
+   * The payments of a customer, among which an earlier call may have made one without our knowing. None of a provider that
+   * lists no payments: that repeats its answer to a known key.
    * @param since the earliest instant of a payment; null for the latest hundred.
    * @throws ProviderRefusal `too_many` for more than `MOST_LISTED`.
    */
@@ -227,6 +245,11 @@ export type RefusalKind =
   | 'configuration'
   /** Nobody knows whether it was done: the same call may be repeated, with the same key. */
   | 'retriable';
+
+/** The payment among others that was made for a payment of ours; null if there is none. */
+export function paymentAmong(made: readonly MadePayment[], paymentId: string): MadePayment | null {
+  return made.find(({ metadata }) => metadata['svc_payment_id'] === paymentId) ?? null;
+}
 
 /** Nobody can tell what is among so many records. */
 export function tooMany(): ProviderRefusal {

@@ -119,6 +119,8 @@ export class SandboxProvider implements PaymentProvider {
     isSimulated: true,
   };
   readonly secretNames = [];
+  readonly settingNames = [];
+  readonly messageAnswer = null;
 
   constructor(private readonly pages: SandboxPages) {}
 
@@ -178,6 +180,10 @@ export class SandboxProvider implements PaymentProvider {
   }
 
   /** It moves no money: what was not recorded has left nothing here. */
+  findPayment(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   madePayments(): Promise<MadePayment[]> {
     return Promise.resolve([]);
   }

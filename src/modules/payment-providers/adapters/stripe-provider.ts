@@ -8,6 +8,7 @@ import {
   type MadeRefund,
   type MethodDetails,
   MOST_LISTED,
+  paymentAmong,
   type PaymentPage,
   type PaymentProvider,
   type PaymentState,
@@ -60,6 +61,8 @@ export class StripeProvider implements PaymentProvider {
     isSimulated: false,
   };
   readonly secretNames = ['secret_key'];
+  readonly settingNames = [];
+  readonly messageAnswer = null;
 
   private readonly http: StripeHttp;
 
@@ -177,6 +180,13 @@ export class StripeProvider implements PaymentProvider {
       );
       return stateOfIntent({ ...intent });
     });
+  }
+
+  async findPayment(
+    connection: ProviderConnection,
+    { paymentId, providerCustomerId }: Charge,
+  ): Promise<MadePayment | null> {
+    return paymentAmong(await this.madePayments(connection, { providerCustomerId, since: null }), paymentId);
   }
 
   async madePayments(

@@ -104,4 +104,20 @@ export class PaymentProviderResolver {
   requireTermsOfServiceConsent(@Root() { settings }: PaymentProviderRow): boolean {
     return settings.requireTermsOfServiceConsent ?? false;
   }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The merchant account at Adyen that is paid; null for other providers.',
+  })
+  merchantAccount(@Root() { settings }: PaymentProviderRow): string | null {
+    return settings.merchantAccount ?? null;
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'The prefix of the addresses of a live account at Adyen; null for an account for tests.',
+  })
+  livePrefix(@Root() { settings }: PaymentProviderRow): string | null {
+    return settings.livePrefix ?? null;
+  }
 }

@@ -6,6 +6,7 @@ import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
 import { deletedPayloadOf, idInput, payloadOf } from '../../../platform/api/members/shapes.js';
 import type {
   CreatePaymentProvider,
+  SentAdyenSettings,
   SentGocardlessSettings,
   SentStripeSettings,
   UpdatePaymentProvider,
@@ -50,9 +51,25 @@ export class GocardlessSettingsInput implements SentGocardlessSettings {
   webhookSecret?: string | null;
 }
 
+@InputType({ description: 'Settings of an account at Adyen.' })
+export class AdyenSettingsInput implements SentAdyenSettings {
+  @Text.orNull('The API key. Required at creation; it is encrypted and never shown.')
+  apiKey?: string | null;
+  @Text.orNull('The merchant account that is paid. Required at creation.')
+  merchantAccount?: string | null;
+  @Text.orNull(
+    'The prefix of the addresses of a live account, such as "1797a841fbb37ca7-AdyenDemo". Without it, payments are made in the test environment of Adyen.',
+  )
+  livePrefix?: string | null;
+  @Text.orNull(
+    'The HMAC key, in hexadecimal digits, of the standard webhook that was created at Adyen for the address `/webhooks/adyen/<organization id>?code=<code>` of this server. Messages are refused without it; it is encrypted and never shown.',
+  )
+  hmacKey?: string | null;
+}
+
 @InputType({ description: 'A new connection to a payment provider.' })
 export class CreatePaymentProviderInput implements CreatePaymentProvider {
-  @Text('The payment provider: "stripe", "gocardless" or "sandbox".') type!: string;
+  @Text('The payment provider: "stripe", "gocardless", "adyen" or "sandbox".') type!: string;
   @Text() name!: string;
   @Text(CODE) code!: string;
   @Text.orNull(REDIRECT) successRedirectUrl?: string | null;
@@ -66,6 +83,8 @@ export class CreatePaymentProviderInput implements CreatePaymentProvider {
     'Settings of a connection to GoCardless; not allowed for other providers.',
   )
   gocardless?: GocardlessSettingsInput | null;
+  @Of.orNull(() => AdyenSettingsInput, 'Settings of a connection to Adyen; not allowed for other providers.')
+  adyen?: AdyenSettingsInput | null;
 }
 
 @InputType({ description: 'Changes of a connection to a payment provider. Omitted fields keep their value.' })
@@ -84,6 +103,8 @@ export class UpdatePaymentProviderInput implements UpdatePaymentProvider {
     'Settings of a connection to GoCardless; not allowed for other providers.',
   )
   gocardless?: GocardlessSettingsInput | null;
+  @Of.orNull(() => AdyenSettingsInput, 'Settings of a connection to Adyen; not allowed for other providers.')
+  adyen?: AdyenSettingsInput | null;
 }
 
 export const DeletePaymentProviderInput = idInput('DeletePaymentProviderInput');

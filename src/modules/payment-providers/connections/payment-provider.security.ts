@@ -26,12 +26,14 @@ export function resourcesOfProviderUpdate(
 }
 
 function membersOf({ name, code, successRedirectUrl, settings }: PaymentProviderRow): Resources {
-  const { supports3ds, requireTermsOfServiceConsent } = settings;
+  const { supports3ds, requireTermsOfServiceConsent, merchantAccount, livePrefix } = settings;
   return {
     name,
     code,
     success_redirect_url: successRedirectUrl,
     supports_3ds: supports3ds,
     require_terms_of_service_consent: requireTermsOfServiceConsent,
+    merchant_account: merchantAccount,
+    live_prefix: livePrefix,
   };
 }

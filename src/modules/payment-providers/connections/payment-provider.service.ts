@@ -12,18 +12,22 @@ import type { PaymentProvider, ProviderConnection } from '../adapters/payment-pr
 import type { ProviderTypes } from '../adapters/provider-types.js';
 import type {
   CreatePaymentProvider,
-  SentStripeSettings,
+  SentAdyenSettings,
   UpdatePaymentProvider,
 } from '../records/payment-provider.input.js';
 import { REGISTER_CALLBACK } from './payment-provider.job.js';
 import { paymentProviderRepository } from '../records/payment-provider.repository.js';
-import type { PaymentProviderRow } from '../records/payment-provider.table.js';
+import type { PaymentProviderRow, ProviderSettings } from '../records/payment-provider.table.js';
 import { paymentMethodRepository } from '../records/payment-method.repository.js';
 import type { ProviderSecrets } from './provider-secrets.js';
 
 /** Longest address to which payers return. Source: payment-providers.md §2. */
 const REDIRECT_LENGTH = 1_024;
 const SECRET_LENGTH = 1_000;
+
+/** The beginning of a host name: a label of at most 63 characters with what Adyen adds to it. */
+const LIVE_PREFIX = /^[\da-z](?:[\da-z-]{0,47}[\da-z])?$/i;
+const HEXADECIMAL = /^(?:[\da-f]{2})+$/i;
 
 const UNLINKED = { paymentProvider: null, paymentProviderCode: null, providerCustomerId: null };
 
@@ -90,7 +94,8 @@ export class PaymentProviderService {
     if (type === null) errors.add('type', 'unsupported_value');
     checkMembers(errors, { ...input, name: input.name ?? null, code: input.code ?? null });
     const secrets = secretsIn(input.type, input);
-    if (type !== null) requireSecrets(errors, type, input.type, secrets);
+    const settings = settingsIn(input.type, input, {});
+    if (type !== null) requireMembers(errors, type, { ...settings, ...secrets });
     errors.throwIfAny();
     const now = clock.now();
     const id = newId();
@@ -101,7 +106,7 @@ export class PaymentProviderService {
       name: input.name ?? '',
       code: input.code ?? '',
       successRedirectUrl: input.successRedirectUrl ?? null,
-      settings: settingsIn(input.stripe ?? {}, {}),
+      settings,
       secrets: providerSecrets.seal(id, secrets),
       deletedAt: null,
       createdAt: now,
@@ -122,13 +127,13 @@ export class PaymentProviderService {
     const former = await this.get(tx, actor, id);
     const errors = new FieldErrors();
     checkMembers(errors, input);
-    for (const type of ['stripe', 'gocardless'] as const)
+    for (const type of ['stripe', 'gocardless', 'adyen'] as const)
       if (type !== former.providerType && (input[type] ?? null) !== null) errors.addIneffective(type);
     const sent = secretsIn(former.providerType, input);
     const known = providerSecrets.openIfPossible(former);
     const hasNewSecrets = Object.entries(sent).some(([name, secret]) => known[name] !== secret);
-    if (hasNewSecrets)
-      requireSecrets(errors, this.typeOf(former), former.providerType, { ...known, ...sent });
+    const settings = settingsIn(former.providerType, input, former.settings);
+    if (hasNewSecrets) requireMembers(errors, this.typeOf(former), { ...settings, ...known, ...sent });
     errors.throwIfAny();
     const provider: PaymentProviderRow = {
       ...former,
@@ -136,7 +141,7 @@ export class PaymentProviderService {
       code: input.code ?? former.code,
       successRedirectUrl:
         input.successRedirectUrl === undefined ? former.successRedirectUrl : input.successRedirectUrl,
-      settings: settingsIn(input.stripe ?? {}, former.settings),
+      settings,
       secrets: hasNewSecrets ? providerSecrets.seal(former.id, { ...known, ...sent }) : former.secrets,
       updatedAt: clock.now(),
     };
@@ -207,19 +212,18 @@ export class PaymentProviderService {
   }
 }
 
-function requireSecrets(
+function requireMembers(
   errors: FieldErrors,
-  { secretNames }: PaymentProvider,
-  typeName: string,
-  secrets: Readonly<Record<string, string>>,
+  { type, secretNames, settingNames }: PaymentProvider,
+  known: Readonly<Record<string, unknown>>,
 ): void {
-  for (const name of secretNames)
-    if (secrets[name] === undefined) errors.add(`${typeName}.${memberOf(name)}`, 'value_is_mandatory');
+  for (const name of [...secretNames, ...settingNames])
+    if (known[name] === undefined) errors.add(`${type}.${memberOf(name)}`, 'value_is_mandatory');
 }
 
 function checkMembers(
   errors: FieldErrors,
-  { name, code, successRedirectUrl, stripe, gocardless }: Omit<CreatePaymentProvider, 'type'>,
+  { name, code, successRedirectUrl, stripe, gocardless, adyen }: Omit<CreatePaymentProvider, 'type'>,
 ): void {
   requireText(errors, 'name', name);
   requireText(errors, 'code', code);
@@ -229,10 +233,16 @@ function checkMembers(
     ['stripe.secretKey', stripe?.secretKey],
     ['gocardless.accessToken', gocardless?.accessToken],
     ['gocardless.webhookSecret', gocardless?.webhookSecret],
+    ['adyen.apiKey', adyen?.apiKey],
   ] as const) {
     requireText(errors, path, secret, SECRET_LENGTH);
     checkHeaderText(errors, path, secret);
   }
+  const { merchantAccount, livePrefix, hmacKey } = adyen ?? {};
+  requireText(errors, 'adyen.merchantAccount', merchantAccount);
+  checkSent(errors, 'adyen.livePrefix', livePrefix, (prefix) => LIVE_PREFIX.test(prefix), 'invalid_format');
+  requireText(errors, 'adyen.hmacKey', hmacKey, SECRET_LENGTH);
+  checkSent(errors, 'adyen.hmacKey', hmacKey, (key) => HEXADECIMAL.test(key.trim()), 'invalid_format');
 }
 
 function isWebAddress(text: string): boolean {
@@ -240,10 +250,14 @@ function isWebAddress(text: string): boolean {
   return !/\p{Cc}/u.test(text) && /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 }
 
+/** The settings of a type after what was sent for it. */
 function settingsIn(
-  { supports3ds, requireTermsOfServiceConsent }: SentStripeSettings,
-  known: PaymentProviderRow['settings'],
-): PaymentProviderRow['settings'] {
+  type: string,
+  { stripe, adyen }: Pick<CreatePaymentProvider, 'stripe' | 'adyen'>,
+  known: ProviderSettings,
+): ProviderSettings {
+  if (type === 'adyen') return adyenSettings(adyen ?? {}, known);
+  const { supports3ds, requireTermsOfServiceConsent } = stripe ?? {};
   return {
     ...known,
     ...(typeof supports3ds === 'boolean' ? { supports3ds } : {}),
@@ -251,14 +265,27 @@ function settingsIn(
   };
 }
 
+function adyenSettings(
+  { merchantAccount, livePrefix: sentPrefix }: SentAdyenSettings,
+  { livePrefix: knownPrefix, ...known }: ProviderSettings,
+): ProviderSettings {
+  const livePrefix = sentPrefix === undefined ? knownPrefix : sentPrefix;
+  return {
+    ...known,
+    ...(typeof merchantAccount === 'string' ? { merchantAccount: merchantAccount.trim() } : {}),
+    ...(typeof livePrefix === 'string' ? { livePrefix } : {}),
+  };
+}
+
 /** The secrets that were sent for a type, by the names under which they are kept. */
 function secretsIn(
   type: string,
-  { stripe, gocardless }: Pick<CreatePaymentProvider, 'stripe' | 'gocardless'>,
+  { stripe, gocardless, adyen }: Pick<CreatePaymentProvider, 'stripe' | 'gocardless' | 'adyen'>,
 ): Record<string, string> {
   const sent: Readonly<Record<string, Readonly<Record<string, string | null | undefined>>>> = {
     stripe: { secret_key: stripe?.secretKey },
     gocardless: { access_token: gocardless?.accessToken, webhook_secret: gocardless?.webhookSecret },
+    adyen: { api_key: adyen?.apiKey, webhook_secret: adyen?.hmacKey },
   };
   return Object.fromEntries(
     Object.entries(sent[type] ?? {}).flatMap(([name, secret]) => {
@@ -268,7 +295,7 @@ function secretsIn(
   );
 }
 
-/** The member of the input that holds a secret: `secretKey` for `secret_key`. */
-function memberOf(secret: string): string {
-  return secret.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** The member of the input that holds a secret or a setting: `secretKey` for `secret_key`. */
+function memberOf(name: string): string {
+  return name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -93,6 +93,11 @@ export class ProviderMessages {
     return events;
   }
 
+  /** The body with which an accepted message is answered; null for an empty one. */
+  answerOf({ implementation }: MessageReceiver): string | null {
+    return implementation.messageAnswer;
+  }
+
   /** Stores the events of a message, each once, and has them read soon. */
   async store(db: Db, { connection }: MessageReceiver, events: readonly ReceivedMessage[]): Promise<void> {
     const { id: paymentProviderId, organizationId } = connection;

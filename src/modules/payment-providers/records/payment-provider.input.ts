@@ -12,6 +12,16 @@ export interface SentGocardlessSettings {
   readonly webhookSecret?: string | null;
 }
 
+/** Settings of an account at Adyen. The key and the merchant account are needed once; all are kept when omitted. */
+export interface SentAdyenSettings {
+  readonly apiKey?: string | null;
+  readonly merchantAccount?: string | null;
+  /** The beginning of the addresses of a live account; null for one for tests. */
+  readonly livePrefix?: string | null;
+  /** Signs the messages of Adyen, which are refused without it; hexadecimal digits. */
+  readonly hmacKey?: string | null;
+}
+
 /** A new connection to a payment provider. */
 export interface CreatePaymentProvider {
   readonly type: string;
@@ -20,6 +30,7 @@ export interface CreatePaymentProvider {
   readonly successRedirectUrl?: string | null;
   readonly stripe?: SentStripeSettings | null;
   readonly gocardless?: SentGocardlessSettings | null;
+  readonly adyen?: SentAdyenSettings | null;
 }
 
 /** Changes of a connection; omitted members stay as they are. */

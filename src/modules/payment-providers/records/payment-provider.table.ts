@@ -16,6 +16,9 @@ export interface ProviderSettings {
   /** Whether a payer who has to be present for a payment is asked to confirm it. */
   readonly supports3ds?: boolean;
   readonly requireTermsOfServiceConsent?: boolean;
+  /** At Adyen: the account that is paid, and the beginning of the addresses of a live one. */
+  readonly merchantAccount?: string;
+  readonly livePrefix?: string;
 }
 
 /** Connections: accounts of organizations at payment providers. Source: payment-providers.md §2. */

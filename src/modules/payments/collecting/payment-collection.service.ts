@@ -56,8 +56,11 @@ interface Attempt {
   readonly isGated: boolean;
 }
 
-/** The answer of a provider. `none`: it never made the payment. */
-type Answer = { readonly type: 'state'; readonly state: PaymentState } | ProviderRefusal | { type: 'none' };
+/** The answer of a provider. `none`: it never made the payment; `cancelled`: it was asked to cancel what it may have made. */
+type Answer =
+  | { readonly type: 'state'; readonly state: PaymentState }
+  | { readonly type: 'none' | 'cancelled' }
+  | ProviderRefusal;
 
 /** The word for a payment that the provider does not make because it is worth its fees. */
 const TOO_SMALL = 'amount_too_small';
@@ -267,6 +270,7 @@ export class PaymentCollection {
         currency,
         providerCustomerId: providerCustomerId ?? '',
         providerMethodId: providerMethodId ?? '',
+        email: document?.customer.email ?? null,
         reference: document === null ? '' : await collectedDocuments.reference(tx, actor, document),
         metadata: metadataOf(payment, document),
         idempotencyKey: keyOf(payment),
@@ -277,16 +281,15 @@ export class PaymentCollection {
   }
 
   /** Calls the provider, outside of any transaction. */
-  private async ask({ payment, provider, charge, isUnwanted, isGated }: Attempt): Promise<Answer> {
+  private async ask({ provider, charge, isUnwanted, isGated }: Attempt): Promise<Answer> {
     const { paymentProviders } = this.needs;
     const type = paymentProviders.typeOf(provider);
     const connection = paymentProviders.connection(provider);
     try {
       if (isUnwanted) {
-        const { providerCustomerId } = charge;
-        const made = await type.madePayments(connection, { providerCustomerId, since: null });
-        const found = made.find(({ metadata }) => metadata['svc_payment_id'] === payment.id);
-        return found === undefined ? { type: 'none' } : { type: 'state', state: found };
+        const found = await type.findPayment(connection, charge);
+        if (found === 'cancelled') return { type: 'cancelled' };
+        return found === null ? { type: 'none' } : { type: 'state', state: found };
       }
       try {
         return { type: 'state', state: await type.createPayment(connection, charge) };
@@ -313,7 +316,10 @@ export class PaymentCollection {
     const { paymentOutcomes } = this.needs;
     if (!(answer instanceof ProviderRefusal)) {
       if (answer.type === 'state') await paymentOutcomes.record(tx, actor, payment, answer.state);
-      else await this.drop(tx, actor, collect, payment);
+      else if (answer.type === 'cancelled') await paymentOutcomes.cancel(tx, actor, payment);
+      else await this.drop(tx, actor, payment);
+      // What is still due is asked for.
+      if (answer.type !== 'state') await queueCollection(tx, collect);
       return;
     }
     const { kind, errorCode, message } = answer;
@@ -345,12 +351,11 @@ export class PaymentCollection {
     });
   }
 
-  /** Removes a payment that was never made, and asks for what is still due. */
-  private async drop(tx: Tx, actor: Actor, collect: CollectPayment, { id }: Payment): Promise<void> {
+  /** Removes a payment that was never made. */
+  private async drop(tx: Tx, actor: Actor, { id }: Payment): Promise<void> {
     const [payment] = await paymentRepository.findMany(tx, actor.organizationId, [id]);
     if (payment?.paymentStatus !== 'pending') return;
     await paymentRepository.delete(tx, payment.organizationId, payment.id);
-    await queueCollection(tx, collect);
   }
 }
 

@@ -280,6 +280,7 @@ export class PaymentLinks {
       currency,
       providerCustomerId,
       methods: customer.providerPaymentMethods,
+      email: customer.email,
       reference,
       metadata,
       idempotencyKey: link.id,

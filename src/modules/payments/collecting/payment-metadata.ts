@@ -1,3 +1,4 @@
+import { isUuid } from '../../../platform/db/tables/ids.js';
 import type { Payment } from '../payment.table.js';
 import type { LockedDocument } from './collected-documents.service.js';
 import type { CollectedDocument } from './payment.jobs.js';
@@ -26,7 +27,7 @@ export function metadataOfDocument(
 
 /** The document that the metadata of a payment names; null if they name none. */
 export function documentIn(metadata: Readonly<Record<string, string>>): CollectedDocument | null {
-  const { svc_invoice_id: invoiceId, svc_payment_request_id: paymentRequestId } = metadata;
-  if (invoiceId !== undefined) return { invoiceId };
-  return paymentRequestId === undefined ? null : { paymentRequestId };
+  const { svc_invoice_id: invoiceId, svc_payment_request_id: paymentRequestId = '' } = metadata;
+  if (invoiceId !== undefined) return isUuid(invoiceId) ? { invoiceId } : null;
+  return isUuid(paymentRequestId) ? { paymentRequestId } : null;
 }

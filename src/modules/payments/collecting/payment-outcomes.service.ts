@@ -33,6 +33,12 @@ const PAID_OTHERWISE: ProviderError = {
   errorCode: 'paid_otherwise',
 };
 
+/** Why a payment has failed that its provider was asked to cancel, and that is given back if it was made nevertheless. */
+const ALREADY_PAID: ProviderError = {
+  message: 'The document was paid otherwise; the payment is cancelled.',
+  errorCode: 'already_paid',
+};
+
 /**
  * Records the outcomes of payments at providers, each once, whoever brings it: the answer to a call, a message, the sandbox.
  * Source: payments.md §5, payment-providers.md §7, §8.
@@ -53,10 +59,12 @@ export class PaymentOutcomes {
   ): Promise<void> {
     const locked = await this.lock(tx, actor, payment);
     const { paymentStatus, reportedAt: lastReportedAt } = locked.payment;
-    if (paymentStatus === 'succeeded') return;
+    if (paymentStatus === 'succeeded' || isGivenBack(locked.payment)) return;
     const { status, providerPaymentId, providerStatus, nextAction, error: providerError } = state;
     const isOld = reportedAt !== null && lastReportedAt !== null && reportedAt < lastReportedAt;
-    if (status !== 'succeeded' && (isOld || paymentStatus === 'failed')) return;
+    const isFailed = paymentStatus === 'failed';
+    // A success that is reported late counts, unless the payment has failed after it.
+    if (status === 'succeeded' ? isFailed && isOld : isFailed || isOld) return;
     const reported: Payment = {
       ...locked.payment,
       providerPaymentId,
@@ -67,7 +75,10 @@ export class PaymentOutcomes {
       updatedAt: locked.now,
     };
     const known = { ...locked, payment: reported };
-    if (status === 'succeeded') await this.succeed(tx, actor, known, reportedAt !== null);
+    const isReported = reportedAt !== null;
+    if (status === 'succeeded' && isCancelled(locked.payment))
+      await this.giveBack(tx, actor, known, ALREADY_PAID);
+    else if (status === 'succeeded') await this.succeed(tx, actor, known, isReported);
     else if (status === 'failed') await this.fail(tx, actor, known, providerError ?? unexplained(state));
     else await this.proceed(tx, actor, known, payment);
   }
@@ -81,6 +92,19 @@ export class PaymentOutcomes {
     await this.fail(tx, actor, { ...locked, payment: refused }, error);
   }
 
+  /** Records that a provider was asked to cancel a payment that is no longer due. No document fails by it. */
+  async cancel(tx: Tx, actor: Actor, payment: Payment): Promise<void> {
+    const { payment: stored, now } = await this.lock(tx, actor, payment);
+    if (stored.paymentStatus !== 'pending') return;
+    await paymentRepository.save(tx, {
+      ...stored,
+      paymentStatus: 'failed',
+      providerStatus: 'cancelled',
+      providerError: ALREADY_PAID,
+      updatedAt: now,
+    });
+  }
+
   /** Locks the customer of a payment. @returns the payment as it is then, or the given one if it is new. */
   private async lock(tx: Tx, actor: Actor, payment: Payment): Promise<LockedPayment> {
     const { customerLocks, testClocks, collectedDocuments } = this.needs;
@@ -92,30 +116,39 @@ export class PaymentOutcomes {
   }
 
   /** Pays the document, as far as something is due on it. The rest goes back to the payer. */
-  private async succeed(
-    tx: Tx,
-    actor: Actor,
-    { payment, customer, now, document }: LockedPayment,
-    isReported: boolean,
-  ): Promise<void> {
+  private async succeed(tx: Tx, actor: Actor, known: LockedPayment, isReported: boolean): Promise<void> {
+    const { payment, customer, now, document } = known;
     const due = document?.dueCents ?? 0n;
     const paidCents = due < payment.amountCents ? due : payment.amountCents;
     const excessCents = payment.amountCents - paidCents;
-    const isUsed = paidCents > 0n;
-    const recorded: Payment = isUsed
-      ? { ...payment, paymentStatus: 'succeeded', providerError: null, amountCents: paidCents }
-      : { ...payment, paymentStatus: 'failed', providerError: PAID_OTHERWISE };
+    if (paidCents === 0n) return this.giveBack(tx, actor, known, PAID_OTHERWISE);
+    const recorded: Payment = {
+      ...payment,
+      paymentStatus: 'succeeded',
+      providerError: null,
+      amountCents: paidCents,
+    };
     await paymentRepository.save(tx, recorded);
-    if (isUsed) {
-      await document?.settlement.pay(paidCents);
-      await this.needs.changes.announce(tx, actor, {
-        type: 'payment.succeeded',
-        payment: recorded,
-        customer,
-        isReported,
-      });
-    }
+    await document?.settlement.pay(paidCents);
+    await this.needs.changes.announce(tx, actor, {
+      type: 'payment.succeeded',
+      payment: recorded,
+      customer,
+      isReported,
+    });
     if (excessCents > 0n) await this.refundExcess(tx, actor, recorded, excessCents, now);
+  }
+
+  /** Gives all of a payment back that succeeded and pays nothing. */
+  private async giveBack(
+    tx: Tx,
+    actor: Actor,
+    { payment, now }: LockedPayment,
+    why: ProviderError,
+  ): Promise<void> {
+    const recorded: Payment = { ...payment, paymentStatus: 'failed', providerError: why };
+    await paymentRepository.save(tx, recorded);
+    await this.refundExcess(tx, actor, recorded, payment.amountCents, now);
   }
 
   private async fail(
@@ -187,6 +220,17 @@ export class PaymentOutcomes {
     if (id === null) return null;
     return (await this.needs.paymentProviders.getWithDeleted(tx, actor, [id])).get(id) ?? null;
   }
+}
+
+/** True for a payment that its provider was asked to cancel. */
+function isCancelled({ paymentStatus, providerError }: Payment): boolean {
+  return paymentStatus === 'failed' && providerError?.errorCode === ALREADY_PAID.errorCode;
+}
+
+/** True for a payment that succeeded and was given back: its provider may report the success again. */
+function isGivenBack(payment: Payment): boolean {
+  const isUnused = payment.providerError?.errorCode === PAID_OTHERWISE.errorCode || isCancelled(payment);
+  return payment.paymentStatus === 'failed' && isUnused && payment.providerPaymentId !== null;
 }
 
 function unexplained({ providerStatus }: PaymentState): ProviderError {

@@ -101,7 +101,8 @@ export class ProviderReports {
     const connection = paymentProviders.connection(provider);
     const events = await paymentProviders.typeOf(provider).eventsIn(connection, payload);
     const described: DescribedEvent[] = [];
-    for (const event of events) {
+    for (const sent of events) {
+      const event = await this.withPayer(actor, provider, sent);
       if (event.type === 'method_added') await this.makeDefaultThere(provider, event);
       described.push({ event, description: await this.describe(actor, provider, event) });
     }
@@ -125,6 +126,26 @@ export class ProviderReports {
     await paymentOutcomes.record(tx, actor, payment, event, { reportedAt: event.at });
     const method = methodIn(event);
     if (method !== null) await this.adopt(tx, actor, provider, { ...method, description });
+  }
+
+  /** A provider may name the method that has paid on a page, and not the customer: that is the one of the document. */
+  private async withPayer(
+    actor: Actor,
+    provider: PaymentProviderRow,
+    event: ProviderEvent,
+  ): Promise<ProviderEvent> {
+    const { jobsDb: db, collectedDocuments, providerLinks } = this.needs;
+    if (event.type !== 'payment' || event.providerMethodId === null || event.providerCustomerId !== null)
+      return event;
+    const document = documentIn(event.metadata);
+    if (document === null) return event;
+    return db.transaction(async (tx) => {
+      const locked = await collectedDocuments.lock(tx, actor, document);
+      const link = locked === null ? null : await providerLinks.find(tx, actor, locked.customer);
+      return link?.provider.id === provider.id
+        ? { ...event, providerCustomerId: link.providerCustomerId }
+        : event;
+    });
   }
 
   private async record(
@@ -172,7 +193,7 @@ export class ProviderReports {
       return payment?.paymentProviderId === provider.id ? payment : null;
     }
     const document = documentIn(metadata);
-    if (document === null || !Object.values(document).every(isUuid) || amountCents <= 0n) return null;
+    if (document === null || amountCents <= 0n) return null;
     const locked = await this.needs.collectedDocuments.lock(tx, actor, document);
     if (locked === null || locked.currency !== currency) return null;
     // Again: another message about it may have had the lock before.
@@ -293,14 +314,14 @@ export class ProviderReports {
     const { jobsDb: db, clock, paymentMethods, paymentProviders } = this.needs;
     const method = methodIn(event);
     if (method === null) return null;
-    const { providerMethodId } = method;
+    const { providerMethodId, providerCustomerId } = method;
     const known = await paymentMethods.named(db, actor, { paymentProviderId: provider.id, providerMethodId });
     if (known.length > 0 && known.every(({ describedAt }) => describedAt !== null)) return null;
     const describedAt = clock.now();
     try {
       const details = await paymentProviders
         .typeOf(provider)
-        .describeMethod(paymentProviders.connection(provider), providerMethodId);
+        .describeMethod(paymentProviders.connection(provider), providerMethodId, providerCustomerId);
       return { ...details, describedAt };
     } catch (error) {
       if (!(error instanceof ProviderRefusal)) throw error;

@@ -89,7 +89,9 @@ export class Refunds {
       named !== undefined && isUuid(named)
         ? await refundRepository.find(tx, organizationId, { id: named })
         : await refundRepository.findAtProvider(tx, organizationId, provider.id, state.providerRefundId);
-    if (known !== null) await this.record(tx, actor, known, state);
+    if (known === null) return;
+    const [payment] = await paymentRepository.findMany(tx, organizationId, [known.paymentId]);
+    if (payment?.paymentProviderId === provider.id) await this.record(tx, actor, known, state);
   }
 
   /** Deletes the rows of customers, before those of their payments. */
