@@ -173,6 +173,8 @@ function expectInTime(
   const ofItsTime = invoices.filter(
     (invoice) =>
       invoice['status'] !== 'deleted' &&
+      // That of a start which was never paid.
+      invoice['status'] !== 'closed' &&
       invoice['invoice_type'] !== 'one_off' &&
       !isLate(invoice) &&
       isOfTimeOf(

@@ -287,11 +287,11 @@ export class Requests {
       const purchases = await this.purchases();
       const purchase = chosen(purchases, place, ({ status }) => status !== 'settled');
       if (purchase === null) return null;
-      const { svc_invoice_id: invoice_id } = purchase;
+      const { svc_invoice_id: invoice_id, amount } = purchase;
       if (!isPaid) return this.put(`/invoices/${invoice_id}`, { invoice: { payment_status: 'failed' } });
-      // A part may have been paid before.
+      // A part may have been paid before, unless the invoice is hidden until it is paid.
       const { body } = await this.client.get(`/invoices/${invoice_id}`);
-      const { total_due_amount_cents: amount_cents } = body.invoice;
+      const amount_cents = body.invoice?.total_due_amount_cents ?? Math.round(Number(amount) * 100);
       return this.post('/payments', { payment: { invoice_id, amount_cents, reference: 'top-up' } });
     },
   };
