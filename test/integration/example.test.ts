@@ -12,7 +12,7 @@ import { CAPABILITIES } from '../../src/main/capabilities.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const TRACE = path.resolve(root, '../shared/data/llm-trace/conversation.csv');
-const ROWS = 2_000;
+const ROWS = 300;
 
 let server: TestServer;
 let client: Client;
