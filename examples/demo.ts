@@ -12,7 +12,8 @@ import { type Api, orNull, runExample, unlessExists } from './api.ts';
 import { screensOf } from './demo-screens.ts';
 import { subscriptionId, customerId } from './demo-names.ts';
 
-const MONTHS = 12;
+/** A year; DEMO_MONTHS makes it shorter. */
+const MONTHS = Number(process.env['DEMO_MONTHS'] ?? 12);
 const CUSTOMERS = [
   'Acme', 'Alder Labs', 'Birch & Sons', 'Blue Harbor', 'Cedar Health', 'Copper Mill', 'Delta Freight', 'Elm Street Books',
   'Fjord Energy', 'Granite Games', 'Hazel Media', 'Ivory Optics', 'Juniper Foods', 'Kestrel Air', 'Linden Bank', 'Maple Robotics',
