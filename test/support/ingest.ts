@@ -14,7 +14,10 @@ export function eventInput(over: Partial<EventMembers> = {}): EventMembers {
 }
 
 /** The context of a call of the ingest service outside of a request. */
-export function ingestCall({ connections }: ServedApp, organizationId: string): IngestCall {
+export function ingestCall(
+  { connections }: Pick<ServedApp, 'connections'>,
+  organizationId: string,
+): IngestCall {
   return {
     db: connections.tenants.forOrganization(organizationId),
     openTransaction: null,
