@@ -19,10 +19,13 @@ import { readExplanation } from '../support/usage.js';
 
 let server: SharedServer;
 let client: Client;
+/** Counts events. */
+let calls: Resource;
 
 beforeAll(async () => {
   server = await shareTestServer();
   client = await server.organization();
+  calls = await createMetric(client);
 });
 afterAll(() => server.stop());
 
@@ -42,10 +45,16 @@ async function messages({ svc_id }: Resource): Promise<string[]> {
   return rows.map((row) => row.webhook_type.replace('subscription.', ''));
 }
 
+/** The plans of `metered` by their members; no test changes or deletes them. */
+const plans = new Map<string, Promise<Resource>>();
+
+/** A plan of 30.00 with a charge of 1.00 a call. */
 const metered = async (over: object = {}) => {
-  const metric = await createMetric(client);
-  const charge = perCall(metric);
-  return { metric, plan: await createPlan(client, { amount_cents: 3_000, charges: [charge], ...over }) };
+  const name = JSON.stringify(over);
+  const known =
+    plans.get(name) ?? createPlan(client, { amount_cents: 3_000, charges: [perCall(calls)], ...over });
+  plans.set(name, known);
+  return { metric: calls, plan: await known };
 };
 
 describe('a start in the future', () => {
