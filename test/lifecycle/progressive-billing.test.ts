@@ -1,5 +1,5 @@
 // Usage that is invoiced when it reaches thresholds: progressive-billing.md.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import {
   applyCoupon,
   createCoupon,
@@ -28,8 +28,6 @@ let metric: Resource;
 
 beforeAll(async () => {
   server = await shareTestServer();
-});
-beforeEach(async () => {
   client = await server.organization();
   metric = await createMetric(client, { aggregation_type: 'sum_agg', field_name: 'n' });
 });
