@@ -5,13 +5,14 @@ import { RESOURCES } from '../../src/platform/api/access/resource-permissions.js
 import { callerWith, createTax, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { schema } from '../support/graphql-fields.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
 });
 afterAll(() => server.stop());

@@ -194,12 +194,20 @@ async function puppetsOf(answered: string): Promise<Puppet[]> {
   return puppets;
 }
 
+/** The mutations that grant something, and that whoever has this power may use. */
+function openTo(power: readonly string[]): ReturnType<typeof grantingMutations> {
+  const guarded = new Set(fields.filter(({ type }) => type === 'Mutation').map(({ field }) => field));
+  return grantingMutations(schema).filter(
+    ({ name }) => !guarded.has(name) || power.includes(`Mutation.${name}`),
+  );
+}
+
 /** Tries every mutation that grants something, in all the ways that could give more than `held`. */
 async function attempt(
-  { sender }: Puppet,
+  { sender, powerIn }: Puppet,
   { founder, testedRole }: World,
   held: readonly MemberPermission[],
-  { ids }: State,
+  state: State,
   onDone: (mutation: string, answered: string) => Promise<void>,
 ): Promise<void> {
   const everything = Object.fromEntries(RESOURCES.map((resource) => [resource, MODES]));
@@ -210,11 +218,11 @@ async function attempt(
     { roles: ['finance'], permissions: held, keyPermissions: {} },
     { roles: ['tested'], permissions: [...held, 'addons:view'], keyPermissions: { add_on: ['read'] } },
   ];
-  for (const field of grantingMutations(schema)) {
+  for (const field of openTo(powerIn(state))) {
     const document = grantingDocument(field);
     const variablesFor = (id: string, way: Partial<Wish>) => wishing(field, { ...way, id, email: newEmail });
     const takesId = JSON.stringify(variablesFor(testedRole, {})).includes(testedRole);
-    attempts: for (const id of takesId ? ids : ['none'])
+    attempts: for (const id of takesId ? state.ids : ['none'])
       for (const way of ways) {
         const answer = await calls.send(document, variablesFor(id, way), { ...founder, ...sender });
         const code: string | undefined = answer.errors?.[0]?.extensions.code;
@@ -229,6 +237,19 @@ async function attempt(
 
 describe('a member, its keys and those whom it invites can do nothing more afterwards', () => {
   let world: World | null = null;
+
+  test('a member, its keys and those whom it invites can do nothing with mutations that their permissions do not open', async () => {
+    const { founder, tried, testedRole: id } = (world ??= await newWorld());
+    await done('updateRole', { id, permissions: ['addons:view'] }, founder);
+    const open = openTo(memberPuppet(tried.email, tried.sender).powerIn(await stateOf(world)));
+    const closed = grantingMutations(schema).filter((field) => !open.includes(field));
+    expect(closed.length).toBeGreaterThan(10);
+    for (const field of closed) {
+      const wish = wishing(field, { id, email: newEmail, roles: ['tested'], permissions: ['addons:view'] });
+      const { errors } = await calls.send(grantingDocument(field), wish, { ...founder, ...tried.sender });
+      expect([field.name, errors?.[0]?.extensions.code]).toEqual([field.name, 'forbidden']);
+    }
+  });
 
   test.each<readonly [string, readonly MemberPermission[]]>([
     ...MEMBER_PERMISSIONS.map((permission) => [permission, [permission]] as const),

@@ -10,18 +10,19 @@ import {
   partOf,
   taxOf,
 } from '../support/invoices.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { questionsIn, requestStatementsOf } from '../support/statements.js';
 import { listedTaxes } from '../support/rows.js';
 
 const INVOICES = 50;
 const CHARGE_FEES = 9;
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   const billed = await billedCustomer(server, client);
   const taxes = listedTaxes(await taxOf(billed, 20), await taxOf(billed, 5.5));

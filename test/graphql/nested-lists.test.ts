@@ -5,14 +5,15 @@ import type { Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { ROOT_FIELDS, schema } from '../support/graphql-fields.js';
 import { buildWorld } from '../support/hostile-world.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { requestStatementsOf } from '../support/statements.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   for (const owner of [client, await server.organization(), client]) await buildWorld(owner);
 });

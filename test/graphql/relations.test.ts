@@ -6,7 +6,8 @@ import { createPricingUnit, createSection, type Resource } from '../support/buil
 import type { Client } from '../support/client.js';
 import { type Field, ROOT_FIELDS } from '../support/graphql-fields.js';
 import { buildWorld } from '../support/hostile-world.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { questionsIn, requestStatementsOf } from '../support/statements.js';
 
 /** How many statements a list may take with one relation, its totals and all that the related objects tell of themselves. */
@@ -38,13 +39,13 @@ const OMITTED = [
   'apiKeys',
 ];
 
-let server: TestServer;
+let server: SharedServer;
 /** Two organizations with objects of the same kinds, of which one has twice as many. */
 let few: Client;
 let many: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   [few, many] = [await server.organization(), await server.organization()];
   for (const client of [few, many, many]) {
     await buildWorld(client);

@@ -8,16 +8,17 @@ import {
   unique,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { questionsIn, requestStatementsOf } from '../support/statements.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let customer: Resource;
 let plan: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   const clock = await createClock(client, { frozen_time: '2027-09-18T09:30:00Z' });
   customer = await createCustomer(client, { test_clock_id: clock.svc_id });

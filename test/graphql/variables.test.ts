@@ -2,14 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createMetric, createPlan, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let metric: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   metric = await createMetric(client);
 });

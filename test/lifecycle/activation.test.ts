@@ -632,7 +632,7 @@ test('one of the payments that come in at once opens the gate', async () => {
   const subscription = await story.subscribe(inAdvance, { activation_rules: GATE });
   const answers = await Promise.all([1, 2, 3].map(() => pay(subscription)));
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
-  expect((await story.invoices()).map(({ number }) => number)).toEqual([`${story.customer.slug}-001`]);
+  expect((await story.listedInvoices()).map(({ number }) => number)).toEqual([`${story.customer.slug}-001`]);
 });
 
 test('the external id of another customer stays taken while it waits', async () => {

@@ -464,7 +464,7 @@ test('many alerts are reviewed by as many statements as few', async () => {
     return questionsIn(sent);
   };
   const few = await watched(1);
-  const many = await watched(8);
+  const many = await watched(4);
   // Reads that a process makes for the first time take statements of their own.
   await statements(few);
   expect(await statements(many)).toBe(await statements(few));

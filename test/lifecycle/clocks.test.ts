@@ -1,6 +1,6 @@
 // Test clocks over REST: the same documents whichever way time passes, and what happens when it cannot pass.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createMetric, createPlan, type Resource, unique } from '../support/builders.js';
+import { createClock, createMetric, createPlan, type Resource, unique } from '../support/builders.js';
 import { Client } from '../support/client.js';
 import { serveApp, startTestServer, type TestServer } from '../support/server.js';
 import { Story } from '../support/story.js';
@@ -26,7 +26,7 @@ const advance = (clock: Resource, to: string, options = {}) =>
   client.post(`/test_clocks/${clock.svc_id}/advance`, { test_clock: { frozen_time: to } }, options);
 
 const START = '2027-01-31T10:00:00Z';
-const END = '2027-06-30T00:00:00Z';
+const END = '2027-06-01T00:00:00Z';
 
 /** A story with usage in two of its months. */
 async function begin(): Promise<Story> {
@@ -58,7 +58,7 @@ describe('the same calls make the same documents', () => {
   beforeAll(async () => {
     const story = await begin();
     await story.advance(END);
-    expect((await story.invoices()).length).toBe(6);
+    expect((await story.listedInvoices()).length).toBe(5);
     expected = await documents(story);
   });
 
@@ -71,7 +71,7 @@ describe('the same calls make the same documents', () => {
   });
 
   test('clock after clock or in parallel', async () => {
-    const stories = await Promise.all([begin(), begin(), begin(), begin()]);
+    const stories = await Promise.all([begin(), begin(), begin()]);
     await Promise.all(stories.map((story) => story.advance(END)));
     for (const story of stories) expect(await documents(story)).toEqual(expected);
   });
@@ -104,7 +104,7 @@ describe('the same calls make the same documents', () => {
       frozen_time: '2027-03-01T00:00:00Z',
       failure: 'subscription_billing due at 2027-03-30T22:00:00.000Z failed: internal_error',
     });
-    expect((await story.invoices()).length).toBe(2);
+    expect((await story.listedInvoices()).length).toBe(2);
     await breakPlan('{"amount": "0.3"}');
     await story.advance(END);
     expect(await documents(story)).toEqual(expected);
@@ -118,14 +118,14 @@ describe('advancing over REST', () => {
     [{ frozen_time: 'tomorrow' }, { frozen_time: ['invalid_date'] }, 'no instant'],
     [{ other: 1 }, { frozen_time: ['value_is_mandatory'] }, 'nowhere'],
   ])('%j is refused: %j (%s)', async (body, details) => {
-    const { clock } = await begin();
+    const clock = await createClock(client, { frozen_time: START });
     const answer = await client.post(`/test_clocks/${clock.svc_id}/advance`, { test_clock: body });
     expect([answer.status, answer.body.error_details]).toEqual([422, details]);
     expect((await client.get(`/test_clocks/${clock.svc_id}`)).body.test_clock).toEqual(clock);
   });
 
   test('an unknown clock is not found before the body is read, another organization has none', async () => {
-    const { clock } = await begin();
+    const clock = await createClock(client, { frozen_time: START });
     const stranger = await server.organization();
     for (const [caller, id] of [
       [client, unique('no-uuid')],
@@ -139,7 +139,7 @@ describe('advancing over REST', () => {
   });
 
   test('advancing over REST is refused without its wrapper, or without the permission', async () => {
-    const { clock } = await begin();
+    const clock = await createClock(client, { frozen_time: START });
     const bare = await client.post(`/test_clocks/${clock.svc_id}/advance`, { frozen_time: END });
     expect(bare.status).toBe(400);
     const reader = await server.organization({ test_clock: ['read'] });
@@ -165,7 +165,7 @@ describe('advancing over REST', () => {
     const again = await advance(story.clock, END, options);
     expect(again.headers.get('Idempotent-Replayed')).toBe('true');
     expect(again.body).toEqual(first.body);
-    expect((await story.invoices()).length).toBe(6);
+    expect((await story.listedInvoices()).length).toBe(5);
   });
 });
 

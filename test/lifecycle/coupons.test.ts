@@ -289,12 +289,12 @@ describe('coupons on invoices', () => {
     expect((await left(story)).map(([status]) => status)).toEqual(['terminated', 'terminated']);
   });
 
-  test('thirty customers with the same coupon are billed in one day, each by its own', async () => {
+  test('twelve customers with the same coupon are billed in one day, each by its own', async () => {
     const plan = await createPlan(client, { amount_cents: 1_000 });
     const given = await coupon({ amount_cents: 250, frequency: 'recurring', frequency_duration: 3 });
     const first = await Story.begin(client, START);
     const rest = await Promise.all(
-      Array.from({ length: 29 }, () =>
+      Array.from({ length: 11 }, () =>
         client.post('/customers', {
           customer: {
             external_id: `${first.customer.external_id}-${Math.random()}`,
@@ -317,7 +317,7 @@ describe('coupons on invoices', () => {
     }
     await first.advance(APRIL);
     const { body } = await client.get(`/applied_coupons?coupon_code[]=${given.code}&per_page=100`);
-    expect(body.applied_coupons).toHaveLength(30);
+    expect(body.applied_coupons).toHaveLength(12);
     for (const each of body.applied_coupons) {
       expect([each.frequency_duration_remaining, each.credits.length]).toEqual([2, 1]);
     }

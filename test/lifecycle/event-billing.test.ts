@@ -169,7 +169,7 @@ describe('what waits', () => {
     const fees = (await feesOf(subscription)).filter((fee) => fee.pay_in_advance);
     const dates = fees.map((fee) => [fee.created_at, fee.to_date]);
     expect(dates).toEqual(Array(2).fill(['2027-09-20T08:00:00Z', '2027-09-30T23:59:59Z']));
-    expect((await story.invoices()).map((invoice) => invoice.issuing_date)).toEqual([
+    expect((await story.listedInvoices()).map((invoice) => invoice.issuing_date)).toEqual([
       '2027-09-20',
       '2027-10-01',
       '2027-11-01',

@@ -13,16 +13,17 @@ import {
   subscribe,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { questionsIn, requestStatementsOf } from '../support/statements.js';
 import { expectInvoice, expectInvoices } from '../support/expect-invoice.js';
 import { Story } from '../support/story.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
 });
 afterAll(() => server.stop());
@@ -188,7 +189,7 @@ test('an upgrade may be issued by another billing entity: then each issues its o
   const { external_id } = await story.subscribe(small);
   await story.advance('2027-04-11T00:00:00Z');
   await story.subscribe(big, { external_id, billing_entity_code: 'elsewhere' });
-  const issued = (await story.invoices()).map(({ billing_entity_code, total_amount_cents }) => [
+  const issued = (await story.listedInvoices()).map(({ billing_entity_code, total_amount_cents }) => [
     billing_entity_code,
     total_amount_cents,
   ]);
@@ -289,7 +290,7 @@ describe('a downgrade', () => {
     await story.subscribe(small, { external_id });
     await story.advance('2027-08-01T00:00:00Z');
     expect(
-      (await story.invoices()).map((invoice) => [invoice.issuing_date, invoice.total_amount_cents]),
+      (await story.listedInvoices()).map((invoice) => [invoice.issuing_date, invoice.total_amount_cents]),
     ).toEqual([
       ['2027-07-01', 9_000],
       ['2027-08-01', 3_000],
@@ -339,7 +340,7 @@ describe('a downgrade', () => {
     const subscription = await story.subscribe(big, { ending_at: '2027-07-01T00:00:00Z' });
     await story.subscribe(small, { external_id: subscription.external_id });
     await story.advance('2027-09-01T00:00:00Z');
-    expect((await story.invoices()).map((invoice) => invoice.total_amount_cents)).toEqual([9_000]);
+    expect((await story.listedInvoices()).map((invoice) => invoice.total_amount_cents)).toEqual([9_000]);
     expect(await read(subscription, 'canceled')).toMatchObject({ plan_code: small.code });
   });
 });
@@ -360,7 +361,7 @@ describe('another amount of a plan', () => {
   const setAmount = async ({ code }: Resource, amount_cents: number) =>
     (await client.put(`/plans/${code}`, { plan: { amount_cents } })).status;
   const totals = async (story: Story) =>
-    (await story.invoices()).map((invoice) => [invoice.issuing_date, invoice.total_amount_cents]);
+    (await story.listedInvoices()).map((invoice) => [invoice.issuing_date, invoice.total_amount_cents]);
 
   test('another amount of a plan makes an upgrade of a downgrade to it, at once, when it costs as much as the other', async () => {
     const { story, first, dear, cheap } = await planned();
@@ -500,7 +501,7 @@ test('one that awaits its start is put on the other plan, expensive or cheaper, 
     name: 'Cheap',
   });
   await story.advance('2027-07-01T00:00:00Z');
-  expect((await story.invoices()).map((invoice) => invoice.total_amount_cents)).toEqual([500]);
+  expect((await story.listedInvoices()).map((invoice) => invoice.total_amount_cents)).toEqual([500]);
 });
 
 describe('what was paid in advance', () => {

@@ -6,7 +6,8 @@ import { fc, limit, tries } from '../support/property.js';
 import { createMetric, createPlan, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { ingestCall } from '../support/ingest.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 import { readCurrentUsage } from '../support/usage.js';
 import {
@@ -19,7 +20,7 @@ import {
   usersLevel,
 } from '../support/recurring-usage-model.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 const metrics: Record<string, Resource> = {};
 
@@ -32,7 +33,7 @@ const BILLING_DAYS = ['2027-03-01T05:00:00Z', '2027-04-01T04:00:00Z', '2027-05-0
 const END = Date.parse('2027-05-01T12:00:00Z');
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
   const sum = { aggregation_type: 'sum_agg', field_name: 'n' };
   metrics['tokens'] = await createMetric(client, {

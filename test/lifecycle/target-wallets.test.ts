@@ -98,5 +98,5 @@ test('a charge that does not accept it ignores the property', async () => {
   await story.use(subscription, metric, { [START]: { target_wallet_code: 'nobody' } });
   expect(await balances(common)).toEqual([[1_000, 900]]);
   await story.advance(APRIL);
-  expect((await story.invoices())[0].prepaid_credit_amount_cents).toBe(100);
+  expect((await story.listedInvoices())[0].prepaid_credit_amount_cents).toBe(100);
 });

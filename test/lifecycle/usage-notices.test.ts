@@ -12,18 +12,19 @@ import {
   unique,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { Story } from '../support/story.js';
 
 const START = '2027-03-31T09:00:00Z';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 let metric: Resource;
 let plan: Resource;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
 });
 beforeEach(async () => {
   client = await server.organization();

@@ -6,13 +6,14 @@ import { createCustomer, createPlan, type Resource, subscribe } from '../support
 import type { Client, RestAnswer } from '../support/client.js';
 import { countRows } from '../support/database.js';
 import { statementsOf } from '../support/statements.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import { type SharedServer, startTestServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
 });
 afterAll(() => server.stop());

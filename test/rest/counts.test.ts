@@ -10,14 +10,15 @@ import {
   partOf,
   subscribeAgain,
 } from '../support/invoices.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 import { statementsOf } from '../support/statements.js';
 
-let server: TestServer;
+let server: SharedServer;
 let client: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   client = await server.organization();
 });
 afterAll(() => server.stop());

@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { addBillingEntity, createCustomer } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { statementsOf } from '../support/statements.js';
-import { startTestServer, type TestServer } from '../support/server.js';
+import type { SharedServer } from '../support/server.js';
+import { shareTestServer } from '../support/shared-server.js';
 
-let server: TestServer;
+let server: SharedServer;
 let caller: Client;
 
 beforeAll(async () => {
-  server = await startTestServer();
+  server = await shareTestServer();
   caller = await server.organization();
   await addBillingEntity(server, caller, { code: 'acme-eu' });
   await createCustomer(caller, {

@@ -382,9 +382,9 @@ async function billedRecords(): Promise<Record<'invoice' | 'draft' | 'note' | 'f
   return { invoice, draft: await invoiceOf(drafted), note, fee: fees[0], billed };
 }
 
-/** Those of the rows that are sent today, of so many days; all of them with `UPDATES=all`. */
-const share = <Row>(all: readonly Row[], days: number): Row[] =>
-  process.env['UPDATES'] === 'all' ? [...all] : todaysShare(all, days);
+/** Those of the rows that are sent today, once a week each; all of them with `UPDATES=all`. */
+const share = <Row>(all: readonly Row[]): Row[] =>
+  process.env['UPDATES'] === 'all' ? [...all] : todaysShare(all, 7);
 
 const routeOf = ({ method, path }: RestMember) => `${method} ${path}`;
 
@@ -396,12 +396,7 @@ const rows = REST_MEMBERS.flatMap((row) => {
 
 /** What one of them has says what the other can have, so that their members are sent one after another, and all. */
 const RELATED = new Set(['PUT /organizations', 'PUT /billing_entities/:code']);
-const turns = new Set(
-  share(
-    rows.filter(([target]) => !RELATED.has(target)),
-    3,
-  ),
-);
+const turns = new Set(share(rows.filter(([target]) => !RELATED.has(target))));
 const todaysRows = rows.filter((row) => RELATED.has(row[0]) || turns.has(row));
 
 /** The record that is updated. */
@@ -641,7 +636,7 @@ const content = (record: Resource) =>
   );
 
 describe('every member of the objects in updates', () => {
-  test.each(share(nestedRows, 7))('the update %s: %s, %s', async (name, member, nested, row) => {
+  test.each(share(nestedRows))('the update %s: %s, %s', async (name, member, nested, row) => {
     const { path, given, ...target } = await targetOf(name);
     const record = await recordOf({ path, ...target });
     const beside = (BESIDE[routeOf(row)]?.[member] ?? BESIDE['*']?.[member])?.(record) ?? {};
@@ -732,7 +727,7 @@ describe('a request for a subscription', () => {
     return { answer, external_id, subscription_at };
   }
 
-  test.each(share(cells, 7))(
+  test.each(share(cells))(
     'a request for a subscription that %s takes or names %s',
     async (name, member, row, [from, to, over, query]) => {
       const read = async ({ external_id }: Resource) =>

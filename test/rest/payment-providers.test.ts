@@ -233,7 +233,7 @@ describe('payment methods (§4)', () => {
     expect([gone.status, gone.body.code]).toEqual([404, 'payment_method_not_found']);
     await story.subscribe(plan);
     await run();
-    expect((await story.invoices())[0]?.payment_status).toBe('pending');
+    expect((await story.listedInvoices())[0]?.payment_status).toBe('pending');
   });
 
   test('payment methods of other customers and organizations are not found', async () => {
@@ -541,10 +541,10 @@ describe('links of payment requests (§6)', () => {
 
   test('links of payment requests are one, however many ask, and pay once, however many press', async () => {
     const { request, invoices } = await requested(linkedTo('nobody', {}));
-    const urls = await Promise.all(Array.from({ length: 50 }, () => urlOf(request)));
+    const urls = await Promise.all(Array.from({ length: 15 }, () => urlOf(request)));
     expect(new Set(urls).size).toBe(1);
     const [url = ''] = urls;
-    const answers = await Promise.all(Array.from({ length: 50 }, () => choose(onServer(url), 'ok')));
+    const answers = await Promise.all(Array.from({ length: 15 }, () => choose(onServer(url), 'ok')));
     expect(new Set([...answers, 200, 404])).toEqual(new Set([200, 404]));
     expect(await paymentsOf(invoices[0])).toMatchObject([
       { payment_status: 'succeeded', amount_cents: 20_000 },

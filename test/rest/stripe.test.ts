@@ -455,10 +455,10 @@ describe('links of payment requests (§6)', () => {
     expect(stripe.callsTo('/v1/refunds')).toEqual([]);
   });
 
-  test('fifty messages about a payment that are read at once record it once', async () => {
+  test('twenty messages about a payment that are read at once record it once', async () => {
     const { id, invoices, request } = await requested();
     const success = intentFor(request, id, { status: 'succeeded', amount_received: 20_000 });
-    const messages = Array.from({ length: 50 }, () => stripe.event('payment_intent.succeeded', success));
+    const messages = Array.from({ length: 20 }, () => stripe.event('payment_intent.succeeded', success));
     await Promise.all(
       messages.map(({ body, signature }) =>
         fetch(`${server.baseUrl}/webhooks/stripe/${client.organizationId}?code=stripe`, {
@@ -471,7 +471,7 @@ describe('links of payment requests (§6)', () => {
     const { organizationId } = client;
     const stored = await server.pool.sql<{ id: string }[]>`
       select id from provider_messages where payload -> 'data' -> 'object' ->> 'id' = ${success.id}`;
-    expect(stored).toHaveLength(50);
+    expect(stored).toHaveLength(20);
     const { providerReports } = server.app.services;
     await Promise.all(
       stored.map(({ id: messageId }) => providerReports.run({ organizationId, messageIds: [messageId] })),

@@ -41,9 +41,7 @@ export interface TestServer extends ServedApp {
 }
 
 /** What a test file sees of a server that others use as well: it starts no workers on it and changes no tables. */
-export type SharedServer = Omit<TestServer, 'database' | 'connections'> & {
-  readonly connections: Pick<Connections, 'tenants'>;
-};
+export type SharedServer = Omit<TestServer, 'database'>;
 
 interface TestServerOptions {
   readonly explorer?: boolean;

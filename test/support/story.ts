@@ -69,12 +69,17 @@ export class Story {
 
   /** The customer's invoices in full, oldest first. */
   async invoices(): Promise<Resource[]> {
-    const path = `/invoices?external_customer_id=${encodeURIComponent(this.customer.external_id)}`;
-    const { body } = await this.client.get(path);
-    const oldestFirst: Resource[] = body.invoices.toReversed();
     return Promise.all(
-      oldestFirst.map(async ({ svc_id }) => (await this.client.get(`/invoices/${svc_id}`)).body.invoice),
+      (await this.listedInvoices()).map(
+        async ({ svc_id }) => (await this.client.get(`/invoices/${svc_id}`)).body.invoice,
+      ),
     );
+  }
+
+  /** The customer's invoices as lists show them, without fees, periods and credits, oldest first. */
+  async listedInvoices(): Promise<Resource[]> {
+    const path = `/invoices?external_customer_id=${encodeURIComponent(this.customer.external_id)}`;
+    return (await this.client.get(path)).body.invoices.toReversed();
   }
 }
 
