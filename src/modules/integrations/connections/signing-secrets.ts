@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Secrets } from '../../../platform/encryption/sealed-secrets.js';
+import { standardSecret } from '../../../platform/signing/standard-signature.js';
 
 const SECRET_BYTES = 32;
 
@@ -12,7 +13,7 @@ const FORMER = 'formerSigningSecret';
 
 /** A secret as libraries of Standard Webhooks take it: `whsec_` and 32 bytes in base64. */
 export function newSigningSecret(): string {
-  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+  return standardSecret(randomBytes(SECRET_BYTES).toString('base64'));
 }
 
 /** The secrets of a connection with a new signing secret; the one before it becomes the former one. */
