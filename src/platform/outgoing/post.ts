@@ -24,6 +24,8 @@ export interface OutgoingAnswer {
   readonly status: number;
   /** The beginning of the body, at most `answerBytes`. */
   readonly body: Buffer;
+  /** The header `Retry-After`: seconds, or a date. */
+  readonly retryAfter?: string | undefined;
 }
 
 type CheckedRequest = OutgoingRequest & {
@@ -145,7 +147,8 @@ class Attempt {
       sent.once('response', (response) => {
         this.isAnswered = true;
         readBeginning(response, this.request.answerBytes ?? ANSWER_BYTES).then((body) => {
-          resolve({ status: response.statusCode ?? 0, body });
+          const { 'retry-after': retryAfter } = response.headers;
+          resolve({ status: response.statusCode ?? 0, body, retryAfter });
         }, fail);
       });
     });
