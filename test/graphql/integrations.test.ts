@@ -262,6 +262,14 @@ describe('mappings (§3)', () => {
       externalName: null,
     });
     expect(await mappings()).toEqual([replaced.integrationMapping]);
+    const { integrationMappings } = await ask(
+      `query ($id: ID!) { integrationMappings(filter: { integrationId: $id, target: coupon }) {
+        nodes { integration { code } billingEntity { code } } } }`,
+      { id: integration.id },
+    );
+    expect(integrationMappings.nodes).toEqual([
+      { integration: { code: integration.code }, billingEntity: null },
+    ]);
     const { answer: deleted } = await send('deleteIntegrationMapping', { id: created.id });
     expect(deleted).toEqual({ deletedId: created.id, ...replaced });
     expect(await mappings()).toEqual([]);
@@ -287,6 +295,11 @@ describe('mappings (§3)', () => {
       for (const billingEntityId of [null, billingEntity.id])
         expect((await set({ target, targetId, billingEntityId })).error).toBeUndefined();
     expect(await mappings()).toHaveLength(6);
+    const { integrationMappings } = await ask(
+      'query ($id: ID!) { integrationMappings(filter: { integrationId: $id }, first: 1) { nodes { billingEntity { code } } } }',
+      { id: integration.id },
+    );
+    expect(integrationMappings.nodes).toEqual([{ billingEntity: { code } }]);
     await client.delete(`/plans/${plan.code}`);
     expect(await mappings()).toHaveLength(4);
     await client.delete(`/add_ons/${addOn.code}`);

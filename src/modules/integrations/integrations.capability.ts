@@ -22,10 +22,10 @@ export const integrationsCapability = capability({
       integrationMappings: new IntegrationMappings({ ...lower, integrations }),
     };
   },
-  resolvers: ({ integrations, integrationMappings }) => [
-    new IntegrationResolver(integrations),
-    new IntegrationMappingResolver(integrationMappings),
-    new MappingsOfIntegrationResolver(integrationMappings),
+  resolvers: (services) => [
+    new IntegrationResolver(services.integrations),
+    new IntegrationMappingResolver(services),
+    new MappingsOfIntegrationResolver(services.integrationMappings),
   ],
 });
 

@@ -5,8 +5,14 @@ import { FailsWith } from '../../../platform/api/failures.js';
 import { NestedList } from '../../../platform/api/lists/nested-list.js';
 import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.js';
 import type { Connection } from '../../../platform/api/lists/page-connection.js';
+import { defineLoader } from '../../../platform/api/loader.js';
 import type { IdInput } from '../../../platform/api/members/shapes.js';
+import { notFound } from '../../../platform/errors/app-error.js';
 import type { ListQuery } from '../../../platform/paging/page.js';
+import { BillingEntityType } from '../../billing-entities/api/billing-entity.schema.js';
+import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
+import type { IntegrationService } from '../connections/integration.service.js';
+import type { IntegrationsNeeds } from '../integrations.needs.js';
 import type { IntegrationMappings } from '../mappings/integration-mapping.service.js';
 import type { IntegrationMappingFilter } from '../records/integration-mapping.input.js';
 import type { IntegrationMapping } from '../records/integration-mapping.table.js';
@@ -23,9 +29,24 @@ import {
 } from './integration-mapping.schema.js';
 import { IntegrationType } from './integration.schema.js';
 
+interface Needs extends Pick<IntegrationsNeeds, 'billingEntities'> {
+  readonly integrations: IntegrationService;
+  readonly integrationMappings: IntegrationMappings;
+}
+
 @Resolver(() => IntegrationMappingType)
 export class IntegrationMappingResolver {
-  constructor(private readonly mappings: IntegrationMappings) {}
+  private readonly ownIntegration = defineLoader<string, Integration>(
+    ({ db, actor }, ids) => this.needs.integrations.getMany(db, actor, ids),
+    () => notFound('integration'),
+  );
+
+  private readonly ownEntity = defineLoader<string, BillingEntity>(
+    ({ db, actor }, ids) => this.needs.billingEntities.getManyWithArchived(db, actor, ids),
+    () => notFound('billing_entity'),
+  );
+
+  constructor(private readonly needs: Needs) {}
 
   @Query(() => IntegrationMappingConnection, {
     name: 'integrationMappings',
@@ -37,7 +58,7 @@ export class IntegrationMappingResolver {
     @Args(() => IntegrationMappingPageArgs) args: ListArgs<IntegrationMappingFilterInput>,
   ): Promise<Connection<IntegrationMapping>> {
     const query = listQuery(args, pageLimits);
-    return new IntegrationMappingConnection(await this.mappings.list(db, actor, query));
+    return new IntegrationMappingConnection(await this.needs.integrationMappings.list(db, actor, query));
   }
 
   @Mutation(() => IntegrationMappingPayload, {
@@ -53,7 +74,8 @@ export class IntegrationMappingResolver {
     @Arg('input', () => SetIntegrationMappingInput, { description: 'The object, and its name there.' })
     input: SetIntegrationMappingInput,
   ): Promise<{ integrationMapping: IntegrationMapping }> {
-    return { integrationMapping: await this.mappings.set(context.beginWrite(), context.actor, input) };
+    const { integrationMappings } = this.needs;
+    return { integrationMapping: await integrationMappings.set(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => DeleteIntegrationMappingPayload, { description: 'Deletes a mapping of a connection.' })
@@ -63,8 +85,26 @@ export class IntegrationMappingResolver {
     @Ctx() context: Context,
     @Arg('input', () => DeleteIntegrationMappingInput) { id }: IdInput,
   ): Promise<{ deletedId: string; integrationMapping: IntegrationMapping }> {
-    const integrationMapping = await this.mappings.delete(context.beginWrite(), context.actor, id);
+    const { integrationMappings } = this.needs;
+    const integrationMapping = await integrationMappings.delete(context.beginWrite(), context.actor, id);
     return { deletedId: id, integrationMapping };
+  }
+
+  @FieldResolver(() => IntegrationType, { description: 'The connection that the mapping belongs to.' })
+  integration(@Root() { integrationId }: IntegrationMapping, @Ctx() context: Context): Promise<Integration> {
+    return context.load(this.ownIntegration, integrationId);
+  }
+
+  @FieldResolver(() => BillingEntityType, {
+    nullable: true,
+    description: 'The billing entity whose documents use the mapping; null for the mapping of all.',
+  })
+  @Permission('billing_entity', 'read')
+  billingEntity(
+    @Root() { billingEntityId }: IntegrationMapping,
+    @Ctx() context: Context,
+  ): Promise<BillingEntity> | null {
+    return billingEntityId === null ? null : context.load(this.ownEntity, billingEntityId);
   }
 }
 
