@@ -1301,6 +1301,108 @@ CREATE TABLE installations (
   CONSTRAINT installations_one CHECK (is_only)
 );
 
+CREATE TABLE integration_customers (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  integration_id uuid NOT NULL,
+  integration_type text NOT NULL,
+  external_customer_id text,
+  sync_with_provider boolean NOT NULL,
+  subsidiary_id text,
+  targeted_object text,
+  email text,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT integration_customers_pkey PRIMARY KEY (id),
+  CONSTRAINT integration_customers_tenant_key UNIQUE (organization_id, id),
+  CONSTRAINT integration_customers_integration_type_words CHECK (integration_type = ANY (ARRAY['avalara'::text, 'anrok'::text, 'http_tax'::text, 'xero'::text, 'http_accounting'::text, 'netsuite'::text, 'hubspot'::text, 'salesforce'::text])),
+  CONSTRAINT integration_customers_targeted_object_words CHECK (targeted_object = ANY (ARRAY['companies'::text, 'contacts'::text])),
+  CONSTRAINT integration_customers_customer_fk FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  CONSTRAINT integration_customers_integration_fk FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id)
+);
+CREATE INDEX integration_customers_integration ON integration_customers (organization_id, integration_id);
+CREATE UNIQUE INDEX integration_customers_type ON integration_customers (organization_id, customer_id, integration_type);
+ALTER TABLE integration_customers ENABLE ROW LEVEL SECURITY;
+CREATE POLICY of_organization ON integration_customers USING (organization_id = (( SELECT current_setting('tollgate.organization'::text)::uuid AS current_setting)));
+
+CREATE TABLE integration_mappings (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  integration_id uuid NOT NULL,
+  target text NOT NULL,
+  target_id uuid,
+  billing_entity_id uuid,
+  external_id text,
+  external_account_code text,
+  external_name text,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT integration_mappings_pkey PRIMARY KEY (id),
+  CONSTRAINT integration_mappings_target UNIQUE NULLS NOT DISTINCT (organization_id, integration_id, target, target_id, billing_entity_id),
+  CONSTRAINT integration_mappings_tenant_key UNIQUE (organization_id, id),
+  CONSTRAINT integration_mappings_target_id CHECK ((target = ANY (ARRAY['add_on'::text, 'billable_metric'::text, 'plan'::text])) = (target_id IS NOT NULL)),
+  CONSTRAINT integration_mappings_target_words CHECK (target = ANY (ARRAY['add_on'::text, 'billable_metric'::text, 'plan'::text, 'subscription_fee'::text, 'minimum_commitment'::text, 'coupon'::text, 'prepaid_credit'::text, 'credit_note'::text, 'fallback_item'::text, 'granted_credit'::text, 'tax'::text, 'account'::text])),
+  CONSTRAINT integration_mappings_billing_entity_fk FOREIGN KEY (organization_id, billing_entity_id) REFERENCES billing_entities(organization_id, id),
+  CONSTRAINT integration_mappings_integration_fk FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id)
+);
+CREATE INDEX integration_mappings_newest ON integration_mappings (organization_id, created_at);
+CREATE INDEX integration_mappings_record ON integration_mappings (organization_id, target_id);
+ALTER TABLE integration_mappings ENABLE ROW LEVEL SECURITY;
+CREATE POLICY of_organization ON integration_mappings USING (organization_id = (( SELECT current_setting('tollgate.organization'::text)::uuid AS current_setting)));
+
+CREATE TABLE integration_resources (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  integration_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  resource_type text NOT NULL,
+  resource_id uuid NOT NULL,
+  status text NOT NULL,
+  external_id text,
+  external_url text,
+  error_code text,
+  error_message text,
+  tries integer NOT NULL,
+  synced_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT integration_resources_pkey PRIMARY KEY (id),
+  CONSTRAINT integration_resources_tenant_key UNIQUE (organization_id, id),
+  CONSTRAINT integration_resources_resource_type_words CHECK (resource_type = ANY (ARRAY['tax'::text, 'customer'::text, 'invoice'::text, 'credit_note'::text, 'payment'::text, 'refund'::text, 'allocation'::text, 'subscription'::text])),
+  CONSTRAINT integration_resources_status_words CHECK (status = ANY (ARRAY['pending'::text, 'synced'::text, 'failed'::text, 'voided'::text])),
+  CONSTRAINT integration_resources_customer_fk FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  CONSTRAINT integration_resources_integration_fk FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id)
+);
+CREATE INDEX integration_resources_customer ON integration_resources (organization_id, customer_id);
+CREATE INDEX integration_resources_integration ON integration_resources (organization_id, integration_id, created_at);
+CREATE INDEX integration_resources_newest ON integration_resources (organization_id, created_at);
+CREATE UNIQUE INDEX integration_resources_resource ON integration_resources (organization_id, resource_id, integration_id, resource_type);
+ALTER TABLE integration_resources ENABLE ROW LEVEL SECURITY;
+CREATE POLICY of_organization ON integration_resources USING (organization_id = (( SELECT current_setting('tollgate.organization'::text)::uuid AS current_setting)));
+
+CREATE TABLE integrations (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  integration_type text NOT NULL,
+  name text NOT NULL,
+  code text NOT NULL,
+  settings jsonb NOT NULL,
+  secrets bytea,
+  secret_rotated_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  created_at timestamp with time zone NOT NULL,
+  updated_at timestamp with time zone NOT NULL,
+  CONSTRAINT integrations_pkey PRIMARY KEY (id),
+  CONSTRAINT integrations_tenant_key UNIQUE (organization_id, id),
+  CONSTRAINT integrations_integration_type_words CHECK (integration_type = ANY (ARRAY['avalara'::text, 'anrok'::text, 'http_tax'::text, 'xero'::text, 'http_accounting'::text, 'netsuite'::text, 'hubspot'::text, 'salesforce'::text])),
+  CONSTRAINT integrations_organization_id_organizations_id_fk FOREIGN KEY (organization_id) REFERENCES organizations(id)
+);
+CREATE INDEX integrations_newest ON integrations (organization_id, created_at);
+CREATE UNIQUE INDEX integrations_code ON integrations (organization_id, code) WHERE deleted_at IS NULL;
+ALTER TABLE integrations ENABLE ROW LEVEL SECURITY;
+CREATE POLICY of_organization ON integrations USING (organization_id = (( SELECT current_setting('tollgate.organization'::text)::uuid AS current_setting)));
+
 CREATE TABLE invites (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,

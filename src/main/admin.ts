@@ -3,6 +3,7 @@
 import { AccountMails } from '../modules/account-mails/account-mails.service.js';
 import { MailLogos } from '../modules/documents/mail-logos.service.js';
 import { MailQueue } from '../modules/mails/mail-queue.service.js';
+import { IntegrationSecrets } from '../modules/integrations/connections/integration-secrets.js';
 import { ApiKeyService } from '../modules/organizations/api-keys/api-key.service.js';
 import { BillingEntityService } from '../modules/billing-entities/records/billing-entity.service.js';
 import type { OrganizationChange } from '../modules/organizations/organization.changes.js';
@@ -89,6 +90,7 @@ async function administer(args: readonly string[]): Promise<Printed> {
       ...lower,
       encryption,
       providerSecrets: new ProviderSecrets({ ...lower, encryption }),
+      integrationSecrets: new IntegrationSecrets({ ...lower, encryption }),
       signingKeys: new SigningKeys(clock),
       ...people,
     };

@@ -28,6 +28,9 @@ import { documentMailsCapability } from '../modules/document-mails/document-mail
 import { documentsCapability } from '../modules/documents/documents.capability.js';
 import { erasureCapability } from '../modules/erasure/erasure.capability.js';
 import { featuresCapability } from '../modules/features/features.capability.js';
+import { integrationDocumentsCapability } from '../modules/integration-documents/integration-documents.capability.js';
+import { integrationResourcesCapability } from '../modules/integration-resources/integration-resources.capability.js';
+import { integrationsCapability } from '../modules/integrations/integrations.capability.js';
 import { invoiceCustomSectionsCapability } from '../modules/invoice-custom-sections/invoice-custom-sections.capability.js';
 import { invoicesCapability } from '../modules/invoices/invoices.capability.js';
 import { mailsCapability } from '../modules/mails/mails.capability.js';
@@ -82,8 +85,10 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(billableMetricsCapability)
   .with(addOnsCapability)
   .with(plansCapability)
+  .with(integrationsCapability)
   .with(testClocksCapability)
   .with(customersCapability)
+  .with(integrationResourcesCapability)
   .with(paymentProvidersCapability)
   .with(couponsCapability)
   .with(subscriptionsCapability)
@@ -97,6 +102,7 @@ export const { all: CAPABILITIES } = Capabilities.over<GivenServices>()
   .with(dunningCampaignsCapability)
   .with(paymentRequestsCapability)
   .with(paymentsCapability)
+  .with(integrationDocumentsCapability)
   .with(paymentReceiptsCapability)
   .with(documentsCapability)
   .with(accountMailsCapability)

@@ -6,6 +6,7 @@ import type { AnnouncedChange } from './reactions/announced-changes.js';
 import { catalogReactions } from './reactions/catalog.js';
 import { customerReactions } from './reactions/customers.js';
 import { documentReactions } from './reactions/documents.js';
+import { integrationReactions } from './reactions/integrations.js';
 import { invoiceReactions } from './reactions/invoices.js';
 import { organizationReactions } from './reactions/organizations.js';
 import { paymentReactions } from './reactions/payments.js';
@@ -28,6 +29,7 @@ export function reactionsOf(
     ...securityReactions(services.securityRecorder, services.accountMails),
     ...organizationReactions(services, reactors),
     ...catalogReactions(services, reactors),
+    ...integrationReactions(services),
     ...customerReactions(services, reactors),
     ...subscriptionReactions(services, reactors),
     ...usageReactions(services, reactors),

@@ -187,7 +187,7 @@ async function prepareInstallation(
   });
   if (!isKeyKnown) encryption.stopSealing();
   await rememberRestore(config, db);
-  const closed = await describeClosedSecrets(db, services.providerSecrets, isKeyKnown, config);
+  const closed = await describeClosedSecrets(db, services, isKeyKnown, config);
   const aboutBackups = (await backups?.warnings(db)) ?? [];
   for (const text of [warning, closed, ...aboutBackups]) if (text !== null) warn(surroundings, text);
   return generatedKey;

@@ -52,24 +52,19 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'WalletTransactionObject.applied_invoice_custom_sections': 'WalletTransaction.appliedInvoiceCustomSections',
 };
 
-const INTEGRATIONS = 'Integrations have their own issue.';
 const CONSTANT = 'REST always answers the same.';
 const NOT_PAGED = 'A write answers the whole list, which is no page.';
 
 /** Members that GraphQL does not have, and why. */
 const ABSENT: Readonly<Record<string, string>> = {
   'Alerts.meta': NOT_PAGED,
-  'CustomerBaseObject.error_details': INTEGRATIONS,
-  'CustomerBaseObject.integration_customers': INTEGRATIONS,
-  'CustomerCreateInput.customer.integration_customers': INTEGRATIONS,
+  'CustomerBaseObject.error_details': 'No outside system is called about a customer yet.',
   'CustomerProjectedUsageObject.svc_invoice_id': CONSTANT,
   'InvoiceBaseObject.web_url': CONSTANT,
   'InvoiceOneOffCreateInput.invoice.fees.skip_psp': 'It has no effect on a fee.',
-  'InvoicePreviewInput.customer.integration_customers': INTEGRATIONS,
   'OrganizationUpdateBillingConfiguration.vat_rate': 'It is ignored: an organization has taxes instead.',
   'PaymentReceiptObject.xml_url': CONSTANT,
   'PlanEntitlements.meta': NOT_PAGED,
-  'PreviewCustomerBaseObject.integration_customers': INTEGRATIONS,
   'PreviewInvoiceBaseObject.web_url': CONSTANT,
   'SubscriptionCreateInput.authorization': 'It is refused: nothing authorizes a payment ahead.',
   'SubscriptionEntitlements.meta': NOT_PAGED,

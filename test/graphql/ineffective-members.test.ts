@@ -6,6 +6,7 @@ import { AccountCalls, newEmail, type Sender, SIGNS_IN } from '../support/accoun
 import {
   addBillingEntity,
   createCustomer,
+  createIntegration,
   createPaymentProvider,
   createPricingUnit,
   createSection,
@@ -65,6 +66,8 @@ async function billingTargets(): Promise<Record<string, Target>> {
   const unit = await createPricingUnit(client);
   const tax = await createTax(client);
   const provider = await createPaymentProvider(client);
+  const integration = await createIntegration(client);
+  const otherIntegration = await createIntegration(client);
   const customer = await createCustomer(client);
   const entity = unique('entity');
   await addBillingEntity(server, client, { code: entity });
@@ -94,6 +97,9 @@ async function billingTargets(): Promise<Record<string, Target>> {
   others['*'] = {
     ...others['*'],
     billingEntityCode: entity,
+    billingEntityId: billingEntity.id,
+    integrationCustomers: [{ integrationType: integration.type, integrationCode: integration.code }],
+    integrationId: otherIntegration.id,
     dunningCampaignId: campaign.id,
     invoiceCustomSectionCodes: [section.code],
     taxCodes: [tax.code],
@@ -111,6 +117,11 @@ async function billingTargets(): Promise<Record<string, Target>> {
     },
     setCustomerDunning: { ...ofCustomer, given: { customerId: customer.svc_id } },
     setCustomerTaxes: ofCustomer,
+    setIntegrationMapping: {
+      given: { integrationId: integration.id, target: 'fallback_item', externalId: 'item' },
+      read: reading(`{ integrationMappings { nodes {
+        integrationId target targetId billingEntityId externalId externalAccountCode externalName } } }`),
+    },
     updateApiKey: record('apiKey', 'name permissions', apiKey),
     updateCustomer: ofCustomer,
     updateCustomerGracePeriod: ofCustomer,
@@ -118,6 +129,11 @@ async function billingTargets(): Promise<Record<string, Target>> {
       'dunningCampaign',
       'bccEmails code daysBetweenAttempts description maxAttempts name thresholds { amountCents currency }',
       campaign,
+    ),
+    updateIntegration: record(
+      'integration',
+      'name code settings { ... on NetsuiteSettings { accountId } }',
+      integration,
     ),
     updateInvoiceCustomSection: record(
       'invoiceCustomSection',
@@ -222,12 +238,15 @@ beforeAll(async () => {
       maxAttempts: 7,
       metadata: [{ key: 'k', value: 'v', displayInInvoice: false }],
       netPaymentTerm: 12,
+      netsuite: { accountId: 'TSTDRV1' },
       roles: ['finance'],
+      salesforce: { instanceId: 'https://acme.my.salesforce.com' },
       shippingAddress: { city: 'Paris' },
       shortName: 'TK',
       skipInvoiceCustomSections: true,
       stripe: { supports3ds: true },
       successRedirectUrl: 'https://example.com/paid',
+      target: 'coupon',
       taxIdentificationNumber: 'FR12345678901',
       thresholds: [{ amountCents: 800, currency: 'USD' }],
       timezone: 'Europe/Paris',
@@ -264,6 +283,12 @@ const REFUSED: Record<string, unknown> = {
   'updatePaymentProvider stripe': { stripe: ['value_is_immutable'] },
   'updatePaymentProvider gocardless': { gocardless: ['value_is_immutable'] },
   'updatePaymentProvider adyen': { adyen: ['value_is_immutable'] },
+  // The customer is a partner by now.
+  'updateCustomer integrationCustomers': { integrationCustomers: ['value_is_immutable'] },
+  // The connection is to NetSuite.
+  'updateIntegration salesforce': { salesforce: ['value_is_immutable'] },
+  // The mapping is for no record.
+  'setIntegrationMapping targetId': { targetId: ['value_must_be_blank'] },
 };
 
 describe('every member of every update', () => {

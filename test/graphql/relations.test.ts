@@ -79,7 +79,8 @@ function selectionOf(field: Field): string {
   const type = getNamedType(field.type);
   if (isConnection(field))
     return `${field.name}(first: ${NESTED}) { totalCount pageInfo { hasNextPage } nodes ${scalarsOf(nodeTypeOf(field))} }`;
-  return isObjectType(type) ? `${field.name} ${scalarsOf(type)}` : field.name;
+  if (isLeafType(type)) return field.name;
+  return `${field.name} ${isObjectType(type) ? scalarsOf(type) : '{ __typename }'}`;
 }
 
 /** The scalars of a list's objects, and one after another what they lead to. */

@@ -422,11 +422,6 @@ describe('refusals', () => {
       'six entries',
     ],
     [
-      { integration_customers: [{ integration_type: 'netsuite', integration_code: 'n' }] },
-      { integration_customers: ['unsupported_value'] },
-      'what is not built yet',
-    ],
-    [
       { skip_invoice_custom_sections: true, invoice_custom_section_codes: ['footer'] },
       { invoice_custom_sections: ['skip_sections_and_selected_ids_sent_together'] },
       'sections selected and skipped',
@@ -437,10 +432,6 @@ describe('refusals', () => {
     expect(answer.status).toBe(422);
     expect(answer.body.error_details).toEqual(details);
     expect(await written(client)).toEqual(before);
-  });
-
-  test('an empty list of what is not built yet is taken', async () => {
-    await createCustomer(client, { integration_customers: [] });
   });
 
   test.each([

@@ -12,6 +12,7 @@ import {
   createCoupon,
   createCustomer,
   createFeature,
+  createIntegration,
   createMetric,
   createPlan,
   createSection,
@@ -47,6 +48,8 @@ let client: Client;
 let planCode: string;
 let sectionCode: string;
 let otherSectionCode: string;
+let integrationCode: string;
+let otherIntegrationCode: string;
 /** By the route, with the state of the record if several are swept. A function makes a new record for each member. */
 let targets: Record<string, Target | (() => Promise<Target>)>;
 /** Other values of members that are no scalars, or whose texts have a form, by the route or `*`. */
@@ -91,6 +94,8 @@ beforeAll(async () => {
   planCode = plan.code;
   sectionCode = section.code;
   otherSectionCode = (await createSection(client)).code;
+  integrationCode = (await createIntegration(client)).code;
+  otherIntegrationCode = (await createIntegration(client)).code;
   const unused = await createPlan(client);
   const feature = await createFeature(client, { privileges: [{ code: 'max', value_type: 'integer' }] });
   await grant(client, plan, { [feature.code]: { max: 1 } });
@@ -279,6 +284,7 @@ beforeAll(async () => {
       entitlements: () => ({ [feature.code]: { max: (grants += 1) } }),
       bank_accounts: [{ currency: 'EUR', iban: 'DE89370400440532013000' }],
       identifiers: [{ scheme: '0088', value: '4012345000009' }],
+      integration_customers: [{ integration_type: 'netsuite', integration_code: integrationCode }],
       exemption_reason: 'Small business',
       event_types: ['invoice.created'],
       expiration_at: '2099-05-05T00:00:00Z',
@@ -579,6 +585,7 @@ const BESIDE: Record<string, Record<string, (record: Resource) => unknown>> = {
     fixed_charges: ({ fixed_charges }) => fixed_charges.map(({ svc_id }: Resource) => ({ id: svc_id })),
     invoice_custom_section: () => ({ invoice_custom_section_codes: [sectionCode] }),
     identifiers: () => [{ scheme: '0088', value: '4012345000009' }],
+    integration_customers: () => [{ integration_type: 'netsuite', integration_code: integrationCode }],
     metadata: () => [{ key: 'k', value: 'v' }],
     minimum_commitment: () => ({ amount_cents: 500 }),
     privileges: () => [{ code: 'max', value_type: 'integer' }],
@@ -599,6 +606,7 @@ const NESTED_OTHERS: Record<string, (record: Resource) => unknown> = {
   'charges properties': () => ({ amount: '9' }),
   'fixed_charges properties': () => ({ amount: '9' }),
   'identifiers value': () => '4000001000005',
+  'integration_customers integration_code': () => otherIntegrationCode,
   'invoice_custom_section invoice_custom_section_codes': () => [otherSectionCode],
   'invoice_custom_section skip_invoice_custom_sections': () => true,
   'plan_overrides charges': ({ plan }) => [{ id: plan.charges[0].svc_id, invoice_display_name: 'Own' }],
@@ -620,6 +628,12 @@ const NESTED_REFUSED: Record<string, object> = {
     'charges.0.regroup_paid_fees': ['only_compatible_with_pay_in_advance_and_non_invoiceable'],
   },
   'identifiers scheme': { 'identifiers.0.scheme': ['value_is_invalid'] },
+  // The code is that of a connection of another type.
+  'integration_customers integration_type': {
+    status: 404,
+    error: 'Not Found',
+    code: 'integration_not_found',
+  },
   'payment_method payment_method_id': { payment_method: ['invalid_payment_method'] },
   'plan_overrides amount_currency': { amount_currency: ['currencies_does_not_match'] },
   'recurring_transaction_rules grants_target_top_up': {

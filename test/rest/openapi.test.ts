@@ -20,7 +20,7 @@ const operations = Object.entries(openapi.paths).flatMap(([template, methods]) =
   Object.entries(methods).map(([method, operation]) => ({ template, method, operation })),
 );
 
-/** Kinds of the contract that nothing sends: integrations are not built, and events are checked before they are accepted. */
+/** Kinds of the contract that nothing sends: no outside system for taxes, accounting or CRM is called yet, and events are checked before they are accepted. */
 const NOT_SENT: readonly string[] = [
   'customer.accounting_provider_created',
   'customer.accounting_provider_error',
@@ -115,13 +115,6 @@ const NESTED = 'invoice.payment_dispute_lost';
 
 /** Members of the contract's requests that are not read yet, and why. */
 const NOT_READ: Readonly<Record<string, string>> = {
-  'CustomerCreateInput.customer.integration_customers.external_customer_id':
-    'An integration customer is refused as a whole.',
-  'CustomerCreateInput.customer.integration_customers.id': 'An integration customer is refused as a whole.',
-  'CustomerCreateInput.customer.integration_customers.subsidiary_id':
-    'An integration customer is refused as a whole.',
-  'CustomerCreateInput.customer.integration_customers.sync_with_provider':
-    'An integration customer is refused as a whole.',
   'OrganizationUpdateBillingConfiguration.vat_rate': 'It is ignored: an organization has taxes instead.',
   'WalletCreateInput.wallet.external_customer_id': 'Below a customer, the path names the customer.',
 };

@@ -180,6 +180,19 @@ export async function createPaymentProvider(client: Client): Promise<Resource> {
   return data.createPaymentProvider.paymentProvider;
 }
 
+/** A connection to an outside system that is not called. */
+export async function createIntegration(client: Client, over: Members = {}): Promise<Resource> {
+  const code = unique('integration');
+  const { data, errors } = await client.graphql(
+    `mutation ($input: CreateIntegrationInput!) {
+      createIntegration(input: $input) { integration { id type code name } }
+    }`,
+    { input: { type: 'netsuite', code, name: `Integration ${code}`, ...over } },
+  );
+  if (errors !== undefined) throw new Error(`The builder was refused: ${JSON.stringify(errors)}`);
+  return data.createIntegration.integration;
+}
+
 /** Links a customer to the sandbox, which refuses each payment as too small: its invoices stay unpaid. */
 export const SILENT_PAYER = {
   payment_provider: 'sandbox',

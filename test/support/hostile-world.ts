@@ -3,6 +3,7 @@ import {
   applyCoupon,
   createCoupon,
   createFeature,
+  createIntegration,
   createAddOn,
   createClock,
   createCustomer,
@@ -125,6 +126,7 @@ export async function buildWorld(client: Client): Promise<World> {
     { input: campaign },
   );
   await createPaymentProvider(client);
+  await connectSystem(client, customer);
   const { activity_logs: logs } = await body(client.get('/activity_logs?per_page=1'));
   // Its entry of the API log is written a moment later.
   const requestId = randomUUID();
@@ -215,6 +217,23 @@ export async function buildWorld(client: Client): Promise<World> {
       webhook_url: webhookUrl,
     },
   };
+}
+
+/** Connects an outside system, with a mapping, and a customer that is linked and recorded there. */
+async function connectSystem(client: Client, { external_id, svc_id: resourceId }: Resource): Promise<void> {
+  const { id: integrationId, type, code } = await createIntegration(client);
+  const mapping = { integrationId, target: 'fallback_item', externalId: unique('item') };
+  await client.graphql(
+    'mutation ($input: SetIntegrationMappingInput!) { setIntegrationMapping(input: $input) { integrationMapping { id } } }',
+    { input: mapping },
+  );
+  const recorded = { integrationId, resourceType: 'customer', resourceId, externalId: unique('record') };
+  await client.graphql(
+    'mutation ($input: RecordIntegrationResourceInput!) { recordIntegrationResource(input: $input) { integrationResource { id } } }',
+    { input: recorded },
+  );
+  const integration_customers = [{ integration_type: type, integration_code: code }];
+  await body(client.post('/customers', { customer: { external_id, integration_customers } }));
 }
 
 async function invite(client: Client): Promise<Resource> {

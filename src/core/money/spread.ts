@@ -1,4 +1,6 @@
-import { type Big, divideAt, roundAt, sum, ZERO } from './decimal.js';
+import { Big, divideAt, roundAt, sum, ZERO } from './decimal.js';
+
+const ONE = new Big(1);
 
 /**
  * Spreads an amount over parts in proportion to their weights. No other function does: shares are rounded, and this one alone
@@ -54,6 +56,38 @@ export function withRest(
     if (left.eq(0)) break;
   }
   return completed;
+}
+
+/**
+ * Cuts parts to whole numbers that add up to a whole total: those with the largest remainders take what is missing, those with
+ * the smallest give what is too much, one unit each; of equal ones the first.
+ * @param parts at least 0.
+ * @returns null if more than one unit a part would be needed, or a part would fall below 0.
+ * Source: integrations.md §7; docs/adr/0127.
+ */
+export function wholeParts(parts: readonly Big[], total: Big): Big[] | null {
+  const cut = parts.map((part) => part.round(0, Big.roundDown));
+  const remainders = parts.map((part, index) => part.minus(cut[index] ?? ZERO));
+  const isTooMuch = total.lt(sum(cut));
+  const order = largestFirst(isTooMuch ? remainders.map((rest) => ZERO.minus(rest)) : remainders);
+  return withUnits(cut, total, order);
+}
+
+/**
+ * Gives or takes a unit of each of the largest parts, until they add up to the total; of equal ones the first.
+ * @param parts whole numbers of at least 0.
+ * @returns null if more than one unit a part would be needed, or a part would fall below 0. Source: integrations.md §7.
+ */
+export function withUnits(
+  parts: readonly Big[],
+  total: Big,
+  order: readonly number[] = largestFirst(parts),
+): Big[] | null {
+  const missing = total.minus(sum(parts));
+  const unit = missing.lt(0) ? ONE.times(-1) : ONE;
+  const changed = new Set(order.slice(0, Number(missing.abs())));
+  const completed = parts.map((part, index) => (changed.has(index) ? part.plus(unit) : part));
+  return sum(completed).eq(total) && completed.every((part) => part.gte(0)) ? completed : null;
 }
 
 function largestFirst(parts: readonly Big[]): number[] {

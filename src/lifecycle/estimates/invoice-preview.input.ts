@@ -1,7 +1,7 @@
 import type { PreviewedCoupon } from '../../modules/coupons/coupon-previews.service.js';
 import type { Subscription } from '../../modules/subscriptions/records/subscription.table.js';
 import type { PostalAddress } from '../../modules/customers/records/customer.table.js';
-import type { SentIntegrationCustomer } from '../../modules/customers/records/customer.input.js';
+import type { SentIntegrationCustomer } from '../../modules/customers/records/integration-customer.input.js';
 
 /** The customer who is billed: an existing one by external id, with the given changes, or a new one. */
 export interface SentPreviewedCustomer extends PostalAddress {
@@ -11,6 +11,7 @@ export interface SentPreviewedCustomer extends PostalAddress {
   readonly shippingAddress?: PostalAddress | null;
   readonly currency?: string | null;
   readonly timezone?: string | null;
+  /** The tax system of a customer that does not exist; see `taxLinksAmong`. */
   readonly integrationCustomers?: readonly SentIntegrationCustomer[] | null;
 }
 

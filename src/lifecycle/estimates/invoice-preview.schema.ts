@@ -1,4 +1,3 @@
-import { RestOnly } from '../../platform/api/members/surfaces.js';
 import { Extensions, InputType } from 'type-graphql';
 import { Address } from '../../platform/api/members/address.js';
 import {
@@ -12,7 +11,7 @@ import {
   Texts,
   Whole,
 } from '../../platform/api/members/fields.js';
-import { IntegrationCustomerInput } from '../../modules/customers/api/customer-input.schema.js';
+import { PreviewedIntegrationCustomerInput } from '../../modules/customers/api/integration-customer.schema.js';
 import type { PostalAddress } from '../../modules/customers/records/customer.table.js';
 import { BillingTime } from '../../modules/subscriptions/api/subscription.schema.js';
 import type { PreviewedCoupon } from '../../modules/coupons/coupon-previews.service.js';
@@ -34,9 +33,11 @@ export class PreviewedCustomerInput extends Address implements SentPreviewedCust
   @Of.orNull(() => Address) shippingAddress?: PostalAddress | null;
   @Currency.orNull() currency?: string | null;
   @Text.orNull() timezone?: string | null;
-  @ListOf.orNull(() => IntegrationCustomerInput)
-  @RestOnly()
-  integrationCustomers?: IntegrationCustomerInput[] | null;
+  @ListOf.orNull(
+    () => PreviewedIntegrationCustomerInput,
+    'The tax system of a customer that does not exist. For an existing customer it is ignored: its own link counts.',
+  )
+  integrationCustomers?: PreviewedIntegrationCustomerInput[] | null;
 }
 
 @InputType({

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import { type AppError, invalid, notFound } from '../../platform/errors/app-error.js';
 import type { Customer } from '../../modules/customers/records/customer.table.js';
+import { taxLinksAmong } from '../../modules/customers/records/integration-customer.rules.js';
 import { draftNumbers } from '../../modules/invoices/issuing/invoice-numbering.service.js';
 import {
   type BillingPeriod,
@@ -62,7 +63,8 @@ export class InvoicePreviews {
 
   /**
    * The first invoice that follows from the request, shown as a draft with all credits deducted.
-   * @throws AppError `customer_not_found`, `plan_not_found`, `subscription_not_found`, `billing_entity_not_found`;
+   * @throws AppError `customer_not_found`, `plan_not_found`, `subscription_not_found`, `billing_entity_not_found`,
+   *   `integration_not_found`;
    *   `test_clock_advancing`; `validation_errors` (invoices.md §10).
    */
   async preview(tx: Tx, actor: Actor, input: PreviewInvoice): Promise<Invoice> {
@@ -76,12 +78,17 @@ export class InvoicePreviews {
   private async findOrCreateCustomer(
     tx: Tx,
     actor: Actor,
-    { customer: { externalId, ...members }, billingEntityCode }: PreviewInvoice,
+    { customer: { externalId, integrationCustomers, ...members }, billingEntityCode }: PreviewInvoice,
   ): Promise<Previewed> {
     const { customers, vatChecks, customerLocks, billingEntities, testClocks } = this.needs;
     const since = newId();
     if (typeof externalId !== 'string') {
-      const named = { ...members, externalId: randomUUID(), billingEntityCode: billingEntityCode ?? null };
+      const named = {
+        ...members,
+        integrationCustomers: taxLinksAmong(integrationCustomers ?? []),
+        externalId: randomUUID(),
+        billingEntityCode: billingEntityCode ?? null,
+      };
       const customer = await vatChecks.skip(tx, actor, await customers.create(tx, actor, named));
       return { customer, now: await testClocks.now(tx, actor, null), since };
     }

@@ -8,6 +8,7 @@ import { normalizedEmail } from '../../modules/people/records/person.rules.js';
 import type { UserService } from '../../modules/people/users/user.service.js';
 import type { Organization } from '../../modules/organizations/records/organization.table.js';
 import type { OrganizationService } from '../../modules/organizations/organization.service.js';
+import type { IntegrationSecrets } from '../../modules/integrations/connections/integration-secrets.js';
 import type { ProviderSecrets } from '../../modules/payment-providers/connections/provider-secrets.js';
 import type { SigningKeys } from '../../modules/webhooks/signing/signing-keys.js';
 import { ADMIN } from '../../platform/api/access/member-permissions.js';
@@ -33,6 +34,7 @@ interface Services {
   readonly users: UserService;
   readonly invites: InviteService;
   readonly providerSecrets: ProviderSecrets;
+  readonly integrationSecrets: IntegrationSecrets;
   readonly signingKeys: SigningKeys;
   readonly encryption: Encryption;
   readonly clock: Clock;
@@ -150,17 +152,23 @@ async function runOnSecrets(services: Services, tx: Tx, name: SecretsCommand, of
       };
     }
     case 'secrets forget': {
-      const deleted = await services.providerSecrets.deleteClosed(tx);
+      const providers = await services.providerSecrets.deleteClosed(tx);
+      const integrations = await services.integrationSecrets.deleteClosed(tx);
       await takeKey(services, tx);
+      const deleted = [
+        ...providers.map(({ providerType: type, ...connection }) => ({ ...connection, type })),
+        ...integrations.map(({ integrationType: type, ...connection }) => ({ ...connection, type })),
+      ];
       return {
-        result: deleted.map(({ organizationId, providerType, name: called, code }) =>
-          columns([organizationId, providerType, called, code]),
+        result: deleted.map(({ organizationId, type, name: called, code }) =>
+          columns([organizationId, type, called, code]),
         ),
         remark: `Deleted the secrets of ${deleted.length} connections. Restart the servers, so that they store new ones.`,
       };
     }
     case 'secrets reseal': {
-      const sealed = await services.providerSecrets.resealAll(tx);
+      const ofProviders = await services.providerSecrets.resealAll(tx);
+      const sealed = ofProviders + (await services.integrationSecrets.resealAll(tx));
       await takeKey(services, tx);
       return { result: [], remark: `Encrypted the secrets of ${sealed} connections with the first key.` };
     }

@@ -17,6 +17,7 @@ export function catalogReactions(
     downgradeReview,
     fixedChargeBilling,
     fixedCharges,
+    integrationMappings,
     planEntitlements,
     thresholdReview,
     usageNotices,
@@ -44,6 +45,7 @@ export function catalogReactions(
     'billable_metric.deleted': [
       (tx, actor, { metric }) => alertEditor.deleteOfMetric(tx, actor, metric.id),
       (tx, actor, { metric }) => charges.deleteOfMetric(tx, actor, metric.id),
+      (tx, actor, { metric }) => integrationMappings.deleteOf(tx, actor, { targetId: metric.id }),
       refreshesDrafts(({ metric }) => ({ metricId: metric.id })),
       records('billable_metric.deleted', ({ metric: row, before }) => ({ row, before })),
       reviewsAlerts(({ metric }) => ({ metricId: metric.id })),
@@ -51,6 +53,7 @@ export function catalogReactions(
 
     'add_on.deleted': [
       (tx, actor, { addOn }) => fixedCharges.deleteOfAddOn(tx, actor, addOn.id),
+      (tx, actor, { addOn }) => integrationMappings.deleteOf(tx, actor, { targetId: addOn.id }),
       refreshesDrafts(({ addOn }) => ({ addOnId: addOn.id })),
     ],
 
@@ -67,6 +70,7 @@ export function catalogReactions(
       reviewsAlerts(({ changed }) => ({ planIds: changed.map(({ plan }) => plan.id) })),
     ],
     'plan.deleted': [
+      (tx, actor, { plan }) => integrationMappings.deleteOf(tx, actor, { targetId: plan.id }),
       records('plan.deleted', ({ plan: row, before }) => ({ row, before })),
       async (tx, { organizationId }, { plan: { id: planId }, isInUse }) => {
         if (isInUse) await END_SUBSCRIPTIONS.enqueue(tx, { organizationId, planId });

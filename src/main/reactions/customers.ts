@@ -51,8 +51,8 @@ export function customerReactions(
       async (tx, actor, { customer, now, hasNewZone }) => {
         if (hasNewZone) await zoneChange.reschedule(tx, actor, customer, now);
       },
-      async (tx, actor, { customer, hasNewTaxes, vatCheck }) => {
-        if (hasNewTaxes || vatCheck !== 'unchanged')
+      async (tx, actor, { customer, hasNewTaxes, hasNewLinks, vatCheck }) => {
+        if (hasNewTaxes || hasNewLinks || vatCheck !== 'unchanged')
           await drafts.scheduleRefreshes(tx, actor, { customerId: customer.id });
       },
       async (tx, { organizationId }, { customer: { id: customerId }, vatCheck }) => {

@@ -14,6 +14,7 @@ export function organizationReactions(
     billingEntities,
     billingEntityDates,
     drafts,
+    integrationMappings,
     invoiceNumbering,
     sandboxConnections,
     securityRecorder,
@@ -56,6 +57,7 @@ export function organizationReactions(
       },
     ],
     'billing_entity.archived': [
+      (tx, actor, { entity }) => integrationMappings.deleteOf(tx, actor, { billingEntityId: entity.id }),
       records('billing_entities.deleted', ({ entity: row, before }) => ({ row, before })),
     ],
 

@@ -7,6 +7,7 @@ import {
   resourcesOfProvider,
   resourcesOfProviderUpdate,
 } from '../../modules/payment-providers/connections/payment-provider.security.js';
+import { resourcesOfIntegrationUpdate } from '../../modules/integrations/connections/integration.security.js';
 import type { AccountMails } from '../../modules/account-mails/account-mails.service.js';
 import type { ApiKeyAction } from '../../modules/documents/wording/wording.js';
 import type { ApiKey } from '../../modules/organizations/api-keys/api-key.table.js';
@@ -25,8 +26,8 @@ import type { Tx } from '../../platform/db/database.js';
 import type { SecuredChange } from './announced-changes.js';
 
 /**
- * Writes the entries of the security log about API keys, exports, webhook endpoints, people and connections to payment
- * providers, and sends members the e-mails about keys, login methods, exports and accounts.
+ * Writes the entries of the security log about API keys, exports, webhook endpoints, people, connections to payment
+ * providers and updates of those to other systems, and sends members the e-mails about keys, login methods, exports and accounts.
  */
 export function securityReactions(recorder: SecurityRecorder, mails: AccountMails): Reactions<SecuredChange> {
   const secures =
@@ -92,6 +93,12 @@ export function securityReactions(recorder: SecurityRecorder, mails: AccountMail
     ],
     'payment_provider.deleted': [
       secures('integration.deleted', ({ provider }) => resourcesOfProvider(provider)),
+    ],
+    'integration.updated': [
+      async (tx, actor, { former, integration, hasNewSecrets }) => {
+        const resources = resourcesOfIntegrationUpdate(former, integration, hasNewSecrets);
+        if (resources !== null) await recorder.record(tx, actor, 'integration.updated', resources);
+      },
     ],
     'webhook_endpoint.created': [
       secures('webhook_endpoint.created', ({ endpoint }) => resourcesOfEndpoint(endpoint)),

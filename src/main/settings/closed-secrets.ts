@@ -1,3 +1,4 @@
+import type { IntegrationSecrets } from '../../modules/integrations/connections/integration-secrets.js';
 import type { ProviderSecrets } from '../../modules/payment-providers/connections/provider-secrets.js';
 import type { Db } from '../../platform/db/database.js';
 import type { Config } from './config.js';
@@ -6,6 +7,12 @@ import { ownCommand } from './own-command.js';
 /** Connections that a warning lists one by one. */
 const MOST_LISTED = 20;
 
+/** What keeps the secrets of connections. */
+interface ConnectionSecrets {
+  readonly providerSecrets: ProviderSecrets;
+  readonly integrationSecrets: IntegrationSecrets;
+}
+
 /**
  * Finds stored secrets that no key of this process opens. The server works without them.
  * @param isKeyKnown false if another key than those of this process encrypts the secrets of the installation.
@@ -13,11 +20,14 @@ const MOST_LISTED = 20;
  */
 export async function describeClosedSecrets(
   db: Db,
-  providerSecrets: ProviderSecrets,
+  { providerSecrets, integrationSecrets }: ConnectionSecrets,
   isKeyKnown: boolean,
   config: Pick<Config, 'encryptionKeys' | 'dataDir' | 'isInImage'>,
 ): Promise<string | null> {
-  const closed = await providerSecrets.closed(db);
+  const closed = [
+    ...(await providerSecrets.closed(db)).map(({ providerType: type, ...row }) => ({ ...row, type })),
+    ...(await integrationSecrets.closed(db)).map(({ integrationType: type, ...row }) => ({ ...row, type })),
+  ];
   if (isKeyKnown && closed.length === 0) return null;
   const origin =
     config.encryptionKeys === null
@@ -25,10 +35,7 @@ export async function describeClosedSecrets(
       : 'ENCRYPTION_KEY';
   const lines = closed
     .slice(0, MOST_LISTED)
-    .map(
-      ({ organizationId, providerType, name, code }) =>
-        `  ${organizationId}  ${providerType}  ${name} (${code})`,
-    );
+    .map(({ organizationId, type, name, code }) => `  ${organizationId}  ${type}  ${name} (${code})`);
   const more = closed.length - lines.length;
   return [
     isKeyKnown
@@ -37,7 +44,7 @@ export async function describeClosedSecrets(
     ...(closed.length === 0
       ? []
       : [
-          'Connections to payment providers that are not used, because their secrets cannot be opened (organization, type, name):',
+          'Connections to payment providers and other systems that are not used, because their secrets cannot be opened (organization, type, name):',
           ...lines,
           ...(more > 0 ? [`  and ${more} more`] : []),
         ]),

@@ -10,6 +10,7 @@ import { filteredValues, replacedEntries } from '../../platform/metadata/metadat
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import type { Tax } from '../taxes/tax.table.js';
+import type { CustomerLinks } from './customer-links.service.js';
 import type { CustomersNeeds } from './customers.needs.js';
 import { columnsOf, idOrNull } from './records/customer.columns.js';
 import type {
@@ -28,6 +29,7 @@ import {
   customerTaxList,
 } from './records/customer.table.js';
 import { validateCustomer } from './records/customer.validation.js';
+import { validateLinks } from './records/integration-customer.rules.js';
 import type { VatChecks } from './vat-checks.service.js';
 
 const refuseTakenId = refuseTaken('customers_external_id', 'externalId');
@@ -47,6 +49,7 @@ interface Needs extends Pick<
   'organizations' | 'billingEntities' | 'customSections' | 'taxes' | 'testClocks' | 'snapshots' | 'changes'
 > {
   readonly vatChecks: VatChecks;
+  readonly customerLinks: CustomerLinks;
 }
 
 /** Reads and changes customers; `CustomerLocks` locks them. Sources: spec "Customer", rest-conventions.md §8, extensions.md §1. */
@@ -88,7 +91,8 @@ export class CustomerService {
 
   /**
    * @throws AppError `validation_errors` (rest-conventions.md §12), `test_clock_not_found`,
-   * `billing_entity_not_found`, `invoice_custom_section_not_found`, `tax_not_found`, `test_clock_advancing`.
+   * `billing_entity_not_found`, `invoice_custom_section_not_found`, `tax_not_found`, `integration_not_found`,
+   * `integration_customer_not_found`, `test_clock_advancing`.
    */
   async create(tx: Tx, actor: Actor, input: CreateCustomer): Promise<Customer> {
     validate(input, null);
@@ -143,6 +147,7 @@ export class CustomerService {
     const before = await snapshots.take(tx, actor, 'customer', customer);
     const deletedAt = await testClocks.now(tx, actor, testClockId);
     await customerRepository.update(tx, organizationId, id, { deletedAt });
+    await this.needs.customerLinks.deleteOfCustomers(tx, actor, [id]);
     await changes.announce(tx, actor, { type: 'customer.deleted', customer, before });
     return customer;
   }
@@ -172,6 +177,7 @@ export class CustomerService {
     const { organizationId } = actor;
     const lastNumber = await customerRepository.lastNumberAmong(tx, organizationId, customerIds);
     await customerMetadataRepository.deleteOfCustomers(tx, organizationId, customerIds);
+    await this.needs.customerLinks.deleteOfCustomers(tx, actor, customerIds);
     await customerRepository.delete(tx, organizationId, customerIds);
     if (lastNumber !== null) await this.needs.organizations.retireCustomerNumbers(tx, actor, lastNumber);
   }
@@ -229,6 +235,7 @@ export class CustomerService {
     if (inserted === null) return null;
     const { customer, taxCodes } = await vatChecks.evaluateTaxes(tx, actor, null, inserted, input);
     await this.replaceLists(tx, actor, customer, { ...input, taxCodes });
+    await this.replaceLinks(tx, actor, customer, input);
     await changes.announce(tx, actor, { type: 'customer.created', customer });
     return customer;
   }
@@ -270,6 +277,7 @@ export class CustomerService {
       input,
     );
     await this.replaceLists(tx, actor, changed, { ...input, taxCodes });
+    const hasNewLinks = await this.replaceLinks(tx, actor, changed, input);
     await changes.announce(tx, actor, {
       type: 'customer.updated',
       customer: changed,
@@ -280,6 +288,7 @@ export class CustomerService {
       hasNewTaxes: taxCodes !== undefined,
       hasNewProvider: PROVIDER_MEMBERS.some((member) => customer[member] !== changed[member]),
       hasNewContact: CONTACT_MEMBERS.some((member) => customer[member] !== changed[member]),
+      hasNewLinks,
       vatCheck: vatCheckChange(customer, changed),
     });
     return changed;
@@ -306,6 +315,17 @@ export class CustomerService {
         ? await billingEntities.getDefault(db, actor)
         : await billingEntities.get(db, actor, { code });
     return entity.id;
+  }
+
+  /** Replaces the links that were sent. Partners have none of their own. @returns true if the connections differ. */
+  private async replaceLinks(
+    tx: Tx,
+    actor: Actor,
+    customer: Customer,
+    { integrationCustomers: sent = null }: CustomerMembers,
+  ): Promise<boolean> {
+    if (sent === null || customer.accountType === 'partner') return false;
+    return this.needs.customerLinks.replace(tx, actor, customer, sent);
   }
 
   /** Replaces the lists that were sent; null empties a list. */
@@ -399,11 +419,18 @@ interface Identified {
 function validate(input: CustomerMembers & Identified, known: Customer | null): void {
   const errors = new FieldErrors();
   validateCustomer(errors, input);
+  const links = input.integrationCustomers ?? [];
+  if (accountTypeAfter(input, known) !== 'partner') validateLinks(errors, links);
+  else if (links.length > 0) errors.addIneffective('integrationCustomers');
   const { testClockId } = input;
   if (known !== null && testClockId !== undefined && testClockId !== known.testClockId) {
     errors.add('testClockId', 'value_is_immutable');
   }
   errors.throwIfAny();
+}
+
+function accountTypeAfter({ accountType }: CustomerMembers, known: Customer | null): Customer['accountType'] {
+  return (accountType === undefined ? known?.accountType : accountType) ?? 'customer';
 }
 
 function found(customer: Customer | null): Customer {

@@ -1,8 +1,14 @@
 import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import type { CustomersNeeds } from './customers.needs.js';
+import { CustomerLinks } from './customer-links.service.js';
 import { CustomerLocks } from './customer-locks.js';
 import { CUSTOMER_ACTIVITIES } from './customer.activities.js';
 import { CustomerResolver } from './api/customer.resolver.js';
+import {
+  CustomerLinksResolver,
+  IntegrationCustomerResolver,
+  IntegrationCustomersCountResolver,
+} from './api/integration-customer.resolver.js';
 import { TaxCustomersResolver } from './api/tax-customers.resolver.js';
 import { CustomerService } from './customer.service.js';
 import { CHECK_VAT_NUMBER } from './vat/vat-check.job.js';
@@ -17,12 +23,25 @@ export const customersCapability = capability({
     const vatRegistry = vatRegistryUrl === null ? null : new ViesRegistry(outgoing, vatRegistryUrl);
     const customerLocks = new CustomerLocks(lower);
     const vatChecks = new VatChecks({ ...lower, customerLocks, vatRegistry });
-    return { customers: new CustomerService({ ...lower, vatChecks }), customerLocks, vatChecks };
+    const customerLinks = new CustomerLinks(lower);
+    const customers = new CustomerService({ ...lower, vatChecks, customerLinks });
+    return { customers, customerLinks, customerLocks, vatChecks };
   },
   jobs: ({ vatChecks }) => [CHECK_VAT_NUMBER.doneBy((check) => vatChecks.run(check))],
-  resolvers: ({ customers, billingEntities, taxes, testClocks, customSectionRelations }) => [
+  resolvers: ({
+    customers,
+    customerLinks,
+    billingEntities,
+    integrations,
+    taxes,
+    testClocks,
+    customSectionRelations,
+  }) => [
     new CustomerResolver(customers, billingEntities, testClocks, customSectionRelations),
     new TaxCustomersResolver(taxes),
+    new CustomerLinksResolver(customerLinks),
+    new IntegrationCustomerResolver(integrations),
+    new IntegrationCustomersCountResolver(customerLinks),
   ],
   removal:
     ({ customers }) =>

@@ -1,5 +1,6 @@
 import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
 import type { BillingEntitiesServices } from '../billing-entities/billing-entities.capability.js';
+import type { IntegrationsServices } from '../integrations/integrations.capability.js';
 import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/invoice-custom-sections.capability.js';
 import type { OrganizationsServices } from '../organizations/organizations.capability.js';
 import type { TaxesServices } from '../taxes/taxes.capability.js';
@@ -12,4 +13,5 @@ export type CustomersNeeds = PlatformServices<CustomerChange, 'customer'> &
   BillingEntitiesServices &
   InvoiceCustomSectionsServices &
   TaxesServices &
+  IntegrationsServices &
   TestClocksServices;

@@ -60,6 +60,7 @@ export const FIELD_ERRORS = {
     'The ranges must start at 0, follow each other without a gap, and only the last one is open.',
   invalid_graduated_ranges:
     'The ranges must start at 0, follow each other without a gap, and only the last one is open.',
+  invalid_count_per_integration_type: 'A customer has one link of each type.',
   invalid_granted_credits: 'The granted credits are not a decimal number of zero or more, written as text.',
   invalid_invoice_status_or_payment_status: 'The invoice is not finalized, or nothing is due on it.',
   invalid_key_value_pair: 'An entry of the metadata has a key and a value, and no other members.',
@@ -141,6 +142,7 @@ export const FIELD_ERRORS = {
   subscription_currencies_does_not_match: 'The subscriptions have different currencies.',
   subscription_incomplete: 'The subscription still waits for its first payment.',
   subscription_not_pending: 'Only a subscription that has not started can change this.',
+  tax_integration_exists: 'A customer has the taxes of one system.',
   too_long: 'The text is too long.',
   too_many_events: 'The request has too many events.',
   too_many_keys: 'There are too many keys.',
@@ -189,9 +191,10 @@ export const STATE_ERRORS = {
   default_billing_entity_cannot_be_changed:
     'The oldest billing entity of an organization is its default one.',
   email_settings_disabled: 'The billing entity sends no e-mails of this kind.',
-  feature_not_supported: 'The payment provider does not have this feature.',
+  feature_not_supported: 'The payment provider or other system does not have this feature.',
   full_usage_not_allowed:
     'Usage since the start of the subscription requires the selection of a charge or a group, and excludes prorated charges.',
+  integration_not_recordable: 'Records of this connection are written by the server.',
   invalid_status: 'The status of the record does not allow this.',
   invalid_type_or_status: 'Only finalized or voided invoices can be credited.',
   invoice_not_finalized: 'Only a finalized invoice can be sent.',

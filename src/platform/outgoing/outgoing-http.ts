@@ -36,6 +36,11 @@ export class OutgoingHttp {
     this.settings = { ...DEFAULT_OUTGOING, ...settings };
   }
 
+  /** True if every address is permitted, also loopback and private ones. */
+  get allowsPrivateNetworks(): boolean {
+    return this.settings.allowPrivateNetworks;
+  }
+
   /**
    * True for a URL to which requests may be sent. A host whose addresses nobody knows at the moment is accepted: each
    * request checks them again.

@@ -1,4 +1,3 @@
-import { RestOnly } from '../../../platform/api/members/surfaces.js';
 import { InputType } from 'type-graphql';
 import { Address } from '../../../platform/api/members/address.js';
 import { CheckedBy } from '../../../platform/api/members/member-rules.js';
@@ -17,6 +16,7 @@ import {
 import { IDENTIFIERS, PartyIdentifierInput } from '../../billing-entities/api/identifiers.schema.js';
 import { BillingConfigurationInput } from './billing-configuration.schema.js';
 import { CustomerMetadataInput } from './customer-metadata.schema.js';
+import { IntegrationCustomerInput } from './integration-customer.schema.js';
 import {
   BUYER_REFERENCE,
   CustomerAccountType,
@@ -28,7 +28,6 @@ import type {
   CreateCustomer,
   CustomerFilter,
   CustomerMembers,
-  SentIntegrationCustomer,
   UpdateCustomer,
   UpsertCustomer,
 } from '../records/customer.input.js';
@@ -37,12 +36,6 @@ import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
 import { idInput } from '../../../platform/api/members/shapes.js';
 import { TestFilterInput } from './test-filter.schema.js';
 import { validateCustomer } from '../records/customer.validation.js';
-
-@InputType({ description: 'Not supported yet: a non-empty list is refused.' })
-export class IntegrationCustomerInput implements SentIntegrationCustomer {
-  @Text.orNull('Kind of the integration.') integrationType?: string | null;
-  @Text.orNull('Code of the integration.') integrationCode?: string | null;
-}
 
 /** Members that can be set at any time. Omitted members stay as they are; null clears one. */
 @InputType()
@@ -79,8 +72,10 @@ export abstract class CustomerMembersInput extends Address implements CustomerMe
   )
   metadata?: CustomerMetadataInput[] | null;
   @Texts.orNull("Codes of the customer's own taxes. Replaces the whole list.") taxCodes?: string[] | null;
-  @ListOf.orNull(() => IntegrationCustomerInput)
-  @RestOnly()
+  @ListOf.orNull(
+    () => IntegrationCustomerInput,
+    'Places of the customer at connections to outside systems. Replaces the whole list, of at most 10 entries; null changes nothing. Partners have none: the list is ignored.',
+  )
   integrationCustomers?: IntegrationCustomerInput[] | null;
   @Texts.orNull(
     'Codes of the custom sections of its invoices; at most 20. Replaces the whole list. If it is empty, invoices show those of the billing entity.',

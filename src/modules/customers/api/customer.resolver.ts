@@ -1,4 +1,3 @@
-import { RestOnly } from '../../../platform/api/members/surfaces.js';
 import {
   Arg,
   Args,
@@ -19,7 +18,6 @@ import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.
 import type { SubscriptionOf } from '../../../platform/api/subscription-of.js';
 import { FailsWith } from '../../../platform/api/failures.js';
 import { Permission } from '../../../platform/api/access/permissions.js';
-import { JsonObject } from '../../../platform/api/members/scalars.js';
 import { type IdInput } from '../../../platform/api/members/shapes.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { BillingEntityType } from '../../billing-entities/api/billing-entity.schema.js';
@@ -55,6 +53,9 @@ import {
 } from './customer.schema.js';
 import type { CustomerService } from '../customer.service.js';
 import type { Customer, CustomerMetadata } from '../records/customer.table.js';
+
+/** Codes of links to outside systems. Source: integrations.md §4. */
+const LINK_ERRORS = ['invalid_count_per_integration_type', 'tax_integration_exists'] as const;
 
 @Resolver(() => CustomerType)
 export class CustomerResolver {
@@ -130,9 +131,9 @@ export class CustomerResolver {
   @Mutation(() => CustomerPayload, { description: 'Creates a customer.' })
   @Permission('customer', 'write')
   @FailsWith({
-    notFound: ['billing entity', 'tax', 'test clock'],
+    notFound: ['billing entity', 'tax', 'test clock', 'integration', 'integration customer'],
     notAllowed: ['test_clock_advancing'],
-    fields: ['value_already_exist'],
+    fields: ['value_already_exist', ...LINK_ERRORS],
   })
   async createCustomer(
     @Ctx() context: Context,
@@ -144,9 +145,9 @@ export class CustomerResolver {
   @Mutation(() => CustomerPayload, { description: 'Updates a customer.' })
   @Permission('customer', 'write')
   @FailsWith({
-    notFound: ['customer', 'billing entity', 'tax'],
+    notFound: ['customer', 'billing entity', 'tax', 'integration', 'integration customer'],
     notAllowed: ['test_clock_advancing'],
-    fields: ['value_already_exist', 'value_is_immutable'],
+    fields: ['value_already_exist', 'value_is_immutable', ...LINK_ERRORS],
   })
   async updateCustomer(
     @Ctx() context: Context,
@@ -195,9 +196,9 @@ export class CustomerResolver {
   })
   @Permission('customer', 'write')
   @FailsWith({
-    notFound: ['billing entity', 'tax', 'test clock'],
+    notFound: ['billing entity', 'tax', 'test clock', 'integration', 'integration customer'],
     notAllowed: ['test_clock_advancing'],
-    fields: ['value_is_immutable'],
+    fields: ['value_is_immutable', ...LINK_ERRORS],
   })
   async upsertCustomer(
     @Ctx() context: Context,
@@ -277,12 +278,6 @@ export class CustomerResolver {
   @Permission('tax', 'read')
   taxes(@Root() customer: Customer, @Ctx() context: Context): Promise<Tax[]> {
     return context.load(this.ownTaxes, customer.id);
-  }
-
-  @FieldResolver(() => [JsonObject], { description: 'Always empty: integrations are not supported yet.' })
-  @RestOnly()
-  integrationCustomers(): object[] {
-    return [];
   }
 
   @FieldResolver(() => [InvoiceCustomSectionType], {

@@ -2,13 +2,8 @@ import type { SentIdentifier } from '../../billing-entities/records/identifiers.
 import type { Customer, PostalAddress } from './customer.table.js';
 import type { SentCustomerMetadata } from './customer-metadata.input.js';
 import type { SentBillingConfiguration } from './billing-configuration.input.js';
+import type { SentIntegrationCustomer } from './integration-customer.input.js';
 import type { TestFilter } from './test-filter.js';
-
-/** Not supported yet: a non-empty list is refused. */
-export interface SentIntegrationCustomer {
-  readonly integrationType?: string | null;
-  readonly integrationCode?: string | null;
-}
 
 /** Members that can be set at any time. Omitted members stay as they are; null clears one. */
 export interface CustomerMembers extends PostalAddress {
@@ -36,6 +31,7 @@ export interface CustomerMembers extends PostalAddress {
   readonly billingConfiguration?: SentBillingConfiguration | null;
   readonly metadata?: readonly SentCustomerMetadata[] | null;
   readonly taxCodes?: readonly string[] | null;
+  /** Null or omitted: the links stay as they are. */
   readonly integrationCustomers?: readonly SentIntegrationCustomer[] | null;
   readonly invoiceCustomSectionCodes?: readonly string[] | null;
 }

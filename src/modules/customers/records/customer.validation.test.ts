@@ -55,12 +55,6 @@ describe('a customer', () => {
       },
       'what cannot be cleared',
     ],
-    [{ integrationCustomers: [] }, {}, 'no integrations'],
-    [
-      { integrationCustomers: [{ integrationCode: 'crm' }] },
-      { integrationCustomers: ['unsupported_value'] },
-      'not built',
-    ],
     [
       { skipInvoiceCustomSections: true, invoiceCustomSectionCodes: ['a'] },
       { invoiceCustomSections: ['skip_sections_and_selected_ids_sent_together'] },

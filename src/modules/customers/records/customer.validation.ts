@@ -2,7 +2,6 @@ import { isSupportedDuration } from '../../../core/time/supported-instants.js';
 import { isTimezone } from '../../../core/time/timezones.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { URL_LENGTH, checkSent, limitText, requireText } from '../../../platform/errors/input-rules.js';
-import { refuseUnsupported } from '../../../platform/errors/refuse-unsupported.js';
 import { isEmail, isLocale } from '../../../platform/text/text-formats.js';
 import { checkEntries } from '../../../platform/metadata/metadata-entries.js';
 import { validateIdentifiers } from '../../billing-entities/records/identifiers.js';
@@ -34,7 +33,6 @@ export function validateCustomer(
   checkEntries(errors, input.metadata ?? [], METADATA_VALUE_LENGTH);
   if (input.skipInvoiceCustomSections === true && (input.invoiceCustomSectionCodes ?? []).length > 0)
     errors.add('invoiceCustomSections', 'skip_sections_and_selected_ids_sent_together');
-  refuseUnsupported(errors, '', input, ['integrationCustomers']);
 }
 
 const ADDRESS_LINES = ['addressLine1', 'addressLine2', 'city', 'zipcode', 'state'] as const;

@@ -1,5 +1,6 @@
 import { createHmac, sign as signWith } from 'node:crypto';
 import { promisify } from 'node:util';
+import { standardSignature } from '../../../platform/signing/standard-signature.js';
 import type { WebhookEndpoint } from '../endpoints/webhook-endpoint.table.js';
 
 /** Keys that sign the messages of one organization. */
@@ -34,26 +35,16 @@ export async function signatureHeaders(
   keys: SigningKeys,
 ): Promise<Record<string, string>> {
   const { id, body, algorithm } = message;
-  const timestamp = String(Math.floor(message.sentAt.getTime() / 1_000));
-  const signed = Buffer.concat([Buffer.from(`${id}.${timestamp}.`), body]);
+  const standardKeys = [keys.hmacKey, keys.previousHmacKey].filter((key) => key !== null);
   return {
     'X-Svc-Signature': algorithm === 'hmac' ? hmac(keys.hmacKey, body) : await jwt(message, keys.privateKey),
     'X-Svc-Signature-Algorithm': algorithm,
     'X-Svc-Unique-Key': id,
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': [keys.hmacKey, keys.previousHmacKey]
-      .flatMap((key) => (key === null ? [] : [`v1,${hmac(Buffer.from(key, 'base64'), signed)}`]))
-      .join(' '),
+    ...standardSignature(standardKeys, message),
   };
 }
 
-/** The organization's key as receivers give it to a library of Standard Webhooks. */
-export function standardSecret(hmacKey: string): string {
-  return `whsec_${hmacKey}`;
-}
-
-function hmac(key: string | Buffer, data: Buffer): string {
+function hmac(key: string, data: Buffer): string {
   return createHmac('sha256', key).update(data).digest('base64');
 }
 

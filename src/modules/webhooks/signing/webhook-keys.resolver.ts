@@ -7,7 +7,7 @@ import { AppError } from '../../../platform/errors/app-error.js';
 import { OrganizationType } from '../../organizations/api/organization.schema.js';
 import type { OrganizationService } from '../../organizations/organization.service.js';
 import type { Organization } from '../../organizations/records/organization.table.js';
-import { standardSecret } from './signatures.js';
+import { standardSecret } from '../../../platform/signing/standard-signature.js';
 import type { SigningKeys } from './signing-keys.js';
 import { RotateHmacKeyPayload, WebhookPublicKeyType } from './webhook-keys.schema.js';
 

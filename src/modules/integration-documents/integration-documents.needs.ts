@@ -1,0 +1,18 @@
+import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
+import type { CreditNotesServices } from '../credit-notes/credit-notes.capability.js';
+import type { CustomersServices } from '../customers/customers.capability.js';
+import type { IntegrationResourcesServices } from '../integration-resources/integration-resources.capability.js';
+import type { IntegrationsServices } from '../integrations/integrations.capability.js';
+import type { InvoicesServices } from '../invoices/invoices.capability.js';
+import type { PaymentsServices } from '../payments/payments.capability.js';
+import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
+
+/** What the services of `integration-documents` can need: the platform, and the services of lower capabilities. */
+export type IntegrationDocumentsNeeds = PlatformServices &
+  IntegrationsServices &
+  CustomersServices &
+  IntegrationResourcesServices &
+  SubscriptionsServices &
+  InvoicesServices &
+  CreditNotesServices &
+  PaymentsServices;

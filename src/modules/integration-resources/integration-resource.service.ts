@@ -1,0 +1,69 @@
+import type { Actor } from '../../platform/actor.js';
+import type { Db, Tx } from '../../platform/db/database.js';
+import { newId } from '../../platform/db/tables/ids.js';
+import type { ListQuery, Page } from '../../platform/paging/page.js';
+import type { IntegrationResourceFilter } from './integration-resource.input.js';
+import { integrationResourceRepository } from './integration-resource.repository.js';
+import type { IntegrationResource } from './integration-resource.table.js';
+import type { IntegrationResourcesNeeds } from './integration-resources.needs.js';
+
+/** A document of ours that is known at a connection. */
+export type KnownResource = Pick<
+  IntegrationResource,
+  'integrationId' | 'customerId' | 'resourceType' | 'resourceId' | 'externalId' | 'externalUrl'
+>;
+
+/** Keeps what became of documents at connections to outside systems. Source: integrations.md §1, §17. */
+export class IntegrationResources {
+  constructor(private readonly needs: Pick<IntegrationResourcesNeeds, 'clock'>) {}
+
+  list(
+    db: Db,
+    { organizationId }: Actor,
+    query: ListQuery<IntegrationResourceFilter>,
+  ): Promise<Page<IntegrationResource>> {
+    return integrationResourceRepository.list(db, organizationId, query);
+  }
+
+  /** A page of the records of each connection, by the connection's id. */
+  listByIntegration(
+    db: Db,
+    { organizationId }: Actor,
+    integrationIds: readonly string[],
+    query: ListQuery<IntegrationResourceFilter>,
+  ): Promise<Map<string, Page<IntegrationResource>>> {
+    return integrationResourceRepository.listByIntegration(db, organizationId, integrationIds, query);
+  }
+
+  /** A page of the records about each document, customer or subscription, by its id. */
+  listByResource(
+    db: Db,
+    { organizationId }: Actor,
+    resourceIds: readonly string[],
+    query: ListQuery<IntegrationResourceFilter>,
+  ): Promise<Map<string, Page<IntegrationResource>>> {
+    return integrationResourceRepository.listByResource(db, organizationId, resourceIds, query);
+  }
+
+  /** Records that an outside system has a document. It replaces what was recorded of the document there. */
+  recordSynced(tx: Tx, { organizationId }: Actor, known: KnownResource): Promise<IntegrationResource> {
+    const now = this.needs.clock.now();
+    return integrationResourceRepository.put(tx, {
+      id: newId(),
+      organizationId,
+      ...known,
+      status: 'synced',
+      errorCode: null,
+      errorMessage: null,
+      tries: 0,
+      syncedAt: now,
+      createdAt: now,
+      updatedAt: now,
+    });
+  }
+
+  /** Deletes the records about customers and their documents. */
+  deleteForGood(tx: Tx, { organizationId }: Actor, customerIds: readonly string[]): Promise<void> {
+    return integrationResourceRepository.deleteOfCustomers(tx, organizationId, customerIds);
+  }
+}

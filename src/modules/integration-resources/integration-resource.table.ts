@@ -1,0 +1,73 @@
+import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
+import { enumChecks } from '../../platform/db/tables/enum-checks.js';
+import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
+import { customers } from '../customers/records/customer.table.js';
+import { integrations } from '../integrations/records/integration.table.js';
+
+/** What a record is about; `tax` is the report of an invoice, fee or credit note to a tax system. Source: integrations.md §17. */
+export const INTEGRATION_RESOURCE_TYPES = [
+  'tax',
+  'customer',
+  'invoice',
+  'credit_note',
+  'payment',
+  'refund',
+  'allocation',
+  'subscription',
+] as const;
+
+export type IntegrationResourceTypeName = (typeof INTEGRATION_RESOURCE_TYPES)[number];
+
+/** Records: what became of our documents at connections to outside systems. Source: integrations.md §1. */
+export const integrationResources = pgTable(
+  'integration_resources',
+  {
+    id: id(),
+    organizationId: organizationId(),
+    /** Also a deleted connection: records stay. */
+    integrationId: uuid('integration_id').notNull(),
+    /** The customer that the document belongs to. */
+    customerId: uuid('customer_id').notNull(),
+    resourceType: text('resource_type', { enum: INTEGRATION_RESOURCE_TYPES }).notNull(),
+    /** The id of the document, customer or subscription. */
+    resourceId: uuid('resource_id').notNull(),
+    status: text('status', { enum: ['pending', 'synced', 'failed', 'voided'] }).notNull(),
+    externalId: text('external_id'),
+    externalUrl: text('external_url'),
+    /** Why the last try failed. */
+    errorCode: text('error_code'),
+    errorMessage: text('error_message'),
+    /** How often the outside system was called for it. */
+    tries: integer('tries').notNull(),
+    /** When it last reached the outside system. */
+    syncedAt: instant('synced_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (table) => [
+    ...enumChecks(table),
+    tenantKey('integration_resources', table),
+    belongsTo(
+      'integration_resources_integration_fk',
+      { organizationId: table.organizationId, reference: table.integrationId },
+      integrations,
+    ),
+    belongsTo(
+      'integration_resources_customer_fk',
+      { organizationId: table.organizationId, reference: table.customerId },
+      customers,
+    ),
+    uniqueIndex('integration_resources_resource').on(
+      table.organizationId,
+      table.resourceId,
+      table.integrationId,
+      table.resourceType,
+    ),
+    index('integration_resources_newest').on(table.organizationId, table.createdAt),
+    index('integration_resources_integration').on(table.organizationId, table.integrationId, table.createdAt),
+    index('integration_resources_customer').on(table.organizationId, table.customerId),
+  ],
+);
+
+export type IntegrationResource = typeof integrationResources.$inferSelect;

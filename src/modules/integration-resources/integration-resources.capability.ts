@@ -1,0 +1,22 @@
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
+import {
+  IntegrationResourceResolver,
+  ResourcesOfIntegrationResolver,
+} from './integration-resource.resolver.js';
+import { IntegrationResources } from './integration-resource.service.js';
+import type { IntegrationResourcesNeeds } from './integration-resources.needs.js';
+
+/** What became of documents at connections to outside systems. */
+export const integrationResourcesCapability = capability({
+  services: (lower: IntegrationResourcesNeeds) => ({ integrationResources: new IntegrationResources(lower) }),
+  resolvers: ({ integrationResources, integrations }) => [
+    new IntegrationResourceResolver(integrationResources, integrations),
+    new ResourcesOfIntegrationResolver(integrationResources),
+  ],
+  removal:
+    ({ integrationResources }) =>
+    (tx, actor, { customerIds }) =>
+      integrationResources.deleteForGood(tx, actor, customerIds),
+});
+
+export type IntegrationResourcesServices = ServicesOf<typeof integrationResourcesCapability>;

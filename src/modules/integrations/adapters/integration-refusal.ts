@@ -1,0 +1,75 @@
+import type { OutgoingAnswer } from '../../../platform/outgoing/post.js';
+
+/**
+ * Classes of failed calls. `retriable`: nobody knows whether it had an effect, and the same call may be repeated;
+ * `rate_limited`: the same, after a while; `configuration`: the connection is not allowed to; `refused`: any other answer.
+ * Source: integrations.md §5.
+ */
+export type RefusalClass = 'retriable' | 'rate_limited' | 'configuration' | 'refused';
+
+interface RefusalOptions extends ErrorOptions {
+  /** After which a call that was one too many may be repeated, in milliseconds. */
+  readonly retryAfterMs?: number;
+}
+
+/** An outside system refused a call, or gave no answer that can be used. */
+export class IntegrationRefusal extends Error {
+  readonly retryAfterMs: number | null;
+
+  constructor(
+    readonly refusalClass: RefusalClass,
+    /** The code of the system as it is, else one of ours. */
+    readonly errorCode: string,
+    message: string,
+    { retryAfterMs, ...options }: RefusalOptions = {},
+  ) {
+    super(message, options);
+    this.name = 'IntegrationRefusal';
+    this.retryAfterMs = retryAfterMs ?? null;
+  }
+}
+
+/** The refusal for an answer that cannot be used, although the system has accepted the call. */
+export function invalidAnswer(reason: string, options: ErrorOptions = {}): IntegrationRefusal {
+  return new IntegrationRefusal('retriable', 'invalid_answer', reason, options);
+}
+
+/** Waits after too many calls: without the header, and the longest one. Source: integrations.md §5. */
+const DEFAULT_WAIT_MS = 10_000;
+const LONGEST_WAIT_MS = 3_600_000;
+
+/** How long a system asks to wait, in milliseconds. @param retryAfter seconds, or a date. */
+export function waitOf(retryAfter: string | undefined, now: Date): number {
+  if (retryAfter === undefined) return DEFAULT_WAIT_MS;
+  const ms = /^\d+$/.test(retryAfter.trim())
+    ? Number(retryAfter) * 1_000
+    : Date.parse(retryAfter) - now.getTime();
+  return Number.isNaN(ms) ? DEFAULT_WAIT_MS : Math.min(Math.max(ms, 0), LONGEST_WAIT_MS);
+}
+
+/** Statuses after which the same call may be repeated, beside those of errors of the server. */
+const RETRIABLE: Readonly<Record<number, string>> = { 408: 'timeout', 425: 'unavailable' };
+
+/** The error of a system, in its words. */
+interface SystemError {
+  readonly code: string | null;
+  readonly message: string | null;
+}
+
+/** The refusal for an answer with another status than 2xx. Source: integrations.md §5. */
+export function refusalOfStatus(
+  { status, headers }: Pick<OutgoingAnswer, 'status' | 'headers'>,
+  { code, message }: SystemError,
+  now: Date,
+): IntegrationRefusal {
+  const text = message ?? `The system answered ${status}.`;
+  if (status === 429)
+    return new IntegrationRefusal('rate_limited', code ?? 'rate_limited', text, {
+      retryAfterMs: waitOf(headers['retry-after'], now),
+    });
+  if (status === 401 || status === 403)
+    return new IntegrationRefusal('configuration', code ?? 'unauthorized', text);
+  const retriable = status >= 500 ? 'unavailable' : RETRIABLE[status];
+  if (retriable !== undefined) return new IntegrationRefusal('retriable', code ?? retriable, text);
+  return new IntegrationRefusal('refused', code ?? `status_${status}`, text);
+}

@@ -1,0 +1,129 @@
+import type { Big } from '../../../core/money/decimal.js';
+import type { IntegrationSettings } from '../types/integration-settings.rules.js';
+
+/** A connection with its secrets, for a call. */
+export interface CalledConnection {
+  readonly settings: IntegrationSettings;
+  /** The secrets that sign requests, the current one first; none if the type has none. */
+  readonly signingSecrets: readonly string[];
+}
+
+/** Names a document at a tax provider. */
+export interface TaxDocumentName {
+  readonly type: 'invoice' | 'fee' | 'credit_note' | 'preview';
+  readonly id: string;
+}
+
+/** A document whose taxes are asked for or reported. */
+export interface TaxDocument extends TaxDocumentName {
+  /** Of a credit note, the id of its invoice. */
+  readonly originalId: string | null;
+  /** Local dates: `2027-05-01`. */
+  readonly date: string;
+  readonly taxDate: string;
+  readonly currency: string;
+  /** Decimal places of the currency. */
+  readonly minorDigits: number;
+}
+
+export interface TaxAddress {
+  readonly addressLine1: string | null;
+  readonly addressLine2: string | null;
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly zipcode: string | null;
+  readonly country: string | null;
+}
+
+/** The billing entity. */
+export interface TaxSeller {
+  readonly code: string;
+  readonly legalName: string | null;
+  readonly taxIdentificationNumber: string | null;
+  readonly address: TaxAddress;
+}
+
+export interface TaxCustomer {
+  readonly id: string;
+  readonly externalId: string;
+  /** The customer's id at the provider. */
+  readonly providerId: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly customerType: 'company' | 'individual' | null;
+  readonly taxIdentificationNumber: string | null;
+  readonly address: TaxAddress;
+}
+
+/** A line of a document, without tax. */
+export interface TaxLine {
+  readonly id: string;
+  /** What its item is called at the provider; null without a mapping. */
+  readonly itemCode: string | null;
+  readonly itemType: string;
+  readonly description: string;
+  /** Exact decimal, as text. */
+  readonly units: string;
+  /** Minor units; negative for credit notes. */
+  readonly amountCents: bigint;
+}
+
+/** A call about a document. */
+export interface TaxRequest {
+  /** The same for each try of a call. */
+  readonly requestId: string;
+  readonly document: TaxDocument;
+  readonly seller: TaxSeller;
+  readonly customer: TaxCustomer;
+  readonly lines: readonly TaxLine[];
+}
+
+/** A tax of a line, in whole minor units. */
+export interface ProvidedTax {
+  readonly code: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** 20 means 20 %. */
+  readonly ratePercent: Big;
+  readonly amount: Big;
+  /** The part of the line's amount that is taxed; null if the provider does not say. */
+  readonly taxableAmount: Big | null;
+}
+
+/** The taxes of a line, which add up to its tax. A line without tax has one tax of 0, whose code says why. */
+export interface ProvidedLine {
+  readonly id: string;
+  readonly taxAmount: Big;
+  readonly taxes: readonly ProvidedTax[];
+}
+
+/** What a provider calls a document that was reported; null if it does not say. */
+export interface ReportedDocument {
+  readonly transactionId: string | null;
+}
+
+/** The taxes of a document, in whole minor units: those of the lines add up to its tax. */
+export interface ProvidedTaxes extends ReportedDocument {
+  readonly taxAmount: Big;
+  readonly lines: readonly ProvidedLine[];
+}
+
+/**
+ * The port to tax providers. A repeated call about the same document replaces the former one there. All throw
+ * `IntegrationRefusal`. Source: integrations.md §6, §17 "Ports".
+ */
+export interface TaxProvider {
+  /** Checks that the connection can be called. */
+  check(connection: CalledConnection, requestId: string): Promise<void>;
+  /** Computes the taxes of a document, which is not recorded there. @param timeoutMs at most, for previews. */
+  estimate(connection: CalledConnection, request: TaxRequest, timeoutMs?: number): Promise<ProvidedTaxes>;
+  /** Computes the taxes of a document, and records it there. */
+  commit(connection: CalledConnection, request: TaxRequest): Promise<ProvidedTaxes>;
+  /** Records a credit note there, with negative amounts. */
+  refund(connection: CalledConnection, request: TaxRequest): Promise<ReportedDocument>;
+  /** Takes a document back there. One that is unknown there counts as done. */
+  void(
+    connection: CalledConnection,
+    voided: { readonly requestId: string; readonly document: TaxDocumentName },
+  ): Promise<ReportedDocument>;
+}

@@ -1,0 +1,225 @@
+import type { Actor } from '../../../platform/actor.js';
+import { indexBy } from '../../../platform/collections/grouping.js';
+import type { Db, Tx } from '../../../platform/db/database.js';
+import { refuseTaken } from '../../../platform/db/postgres/postgres-error.js';
+import { isUuid, newId } from '../../../platform/db/tables/ids.js';
+import { notAllowed, notFound } from '../../../platform/errors/app-error.js';
+import { FieldErrors } from '../../../platform/errors/field-errors.js';
+import { requireText } from '../../../platform/errors/input-rules.js';
+import type { ListQuery, Page } from '../../../platform/paging/page.js';
+import type { IntegrationsNeeds } from '../integrations.needs.js';
+import type {
+  CreateIntegration,
+  IntegrationFilter,
+  UpdateIntegration,
+} from '../records/integration.input.js';
+import { integrationMappingRepository } from '../records/integration-mapping.repository.js';
+import { integrationRepository } from '../records/integration.repository.js';
+import type { Integration } from '../records/integration.table.js';
+import type { IntegrationAdapters } from '../types/integration-adapters.js';
+import {
+  type IntegrationSettings,
+  secretsAfter,
+  sendsSecrets,
+  type SentSettings,
+  settingsAfter,
+} from '../types/integration-settings.rules.js';
+import {
+  INTEGRATION_TYPE_NAMES,
+  type IntegrationTypeName,
+  memberOfType,
+  rulesOfType,
+} from '../types/integration-types.js';
+import type { IntegrationSecrets } from './integration-secrets.js';
+import { newSigningSecret, withSigningSecret } from './signing-secrets.js';
+
+const refuseTakenCode = refuseTaken('integrations_code', 'code');
+
+/** A connection, and the secret that was generated for it: whoever asked for it sees it this once. */
+export interface IntegrationWithSecret {
+  readonly integration: Integration;
+  readonly signingSecret: string | null;
+}
+
+interface Needs extends Pick<IntegrationsNeeds, 'clock' | 'changes' | 'outgoing'> {
+  readonly integrationAdapters: IntegrationAdapters;
+  readonly integrationSecrets: IntegrationSecrets;
+}
+
+/** Manages connections to outside systems for taxes, accounting and CRM. Source: integrations.md §2. */
+export class IntegrationService {
+  constructor(private readonly needs: Needs) {}
+
+  async getMany(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Integration>> {
+    return indexBy(await integrationRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
+  }
+
+  /** Includes deleted connections. */
+  async getWithDeleted(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Integration>> {
+    const found = await integrationRepository.findWithDeleted(db, actor.organizationId, ids);
+    return indexBy(found, ({ id }) => id);
+  }
+
+  list(db: Db, actor: Actor, query: ListQuery<IntegrationFilter>): Promise<Page<Integration>> {
+    return integrationRepository.list(db, actor.organizationId, query);
+  }
+
+  /**
+   * A connection that cannot be changed or deleted until the transaction ends.
+   * @throws AppError `integration_not_found`.
+   */
+  async keep(tx: Tx, { organizationId }: Actor, id: string): Promise<Integration> {
+    const [integration] = isUuid(id) ? await integrationRepository.keepMany(tx, organizationId, [id]) : [];
+    if (integration === undefined) throw notFound('integration');
+    return integration;
+  }
+
+  /** The connections with these codes, kept as by `keep`; unknown codes are omitted. */
+  async keepNamed(tx: Tx, { organizationId }: Actor, codes: readonly string[]): Promise<Integration[]> {
+    return codes.length === 0 ? [] : integrationRepository.keepNamed(tx, organizationId, codes);
+  }
+
+  /** @throws AppError `validation_errors` (integrations.md §2). */
+  async create(tx: Tx, actor: Actor, input: CreateIntegration): Promise<IntegrationWithSecret> {
+    const { clock, changes, integrationAdapters, integrationSecrets } = this.needs;
+    const errors = new FieldErrors();
+    const type = integrationAdapters.find(input.type)?.type ?? null;
+    if (type === null) errors.add('type', 'unsupported_value');
+    requireText(errors, 'name', input.name ?? null);
+    requireText(errors, 'code', input.code ?? null);
+    if (type === null) throw errors.error();
+    const sent = sentOf(errors, type, input);
+    const settings = await this.settingsAfter(errors, type, sent, {});
+    const secrets = secretsAfter(errors, type, sent, {});
+    errors.throwIfAny();
+    const now = clock.now();
+    const id = newId();
+    const signingSecret = rulesOfType(type).hasSigningSecret === true ? newSigningSecret() : null;
+    const sealed = signingSecret === null ? secrets : withSigningSecret(secrets, signingSecret);
+    const integration: Integration = {
+      id,
+      organizationId: actor.organizationId,
+      integrationType: type,
+      name: input.name ?? '',
+      code: input.code ?? '',
+      settings,
+      secrets: integrationSecrets.seal(id, sealed),
+      secretRotatedAt: null,
+      deletedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    };
+    await integrationRepository.insert(tx, integration).catch(refuseTakenCode);
+    await changes.announce(tx, actor, { type: 'integration.created', integration });
+    return { integration, signingSecret };
+  }
+
+  /**
+   * New secrets may take the place of those that cannot be opened, if all that are needed are sent.
+   * @throws AppError `integration_not_found`, `validation_errors`.
+   */
+  async update(tx: Tx, actor: Actor, { id, ...input }: UpdateIntegration): Promise<Integration> {
+    const { clock, changes, integrationSecrets } = this.needs;
+    const former = await this.lock(tx, actor, id);
+    const { integrationType: type } = former;
+    const errors = new FieldErrors();
+    requireText(errors, 'name', input.name);
+    requireText(errors, 'code', input.code);
+    const sent = sentOf(errors, type, input);
+    const settings = await this.settingsAfter(errors, type, sent, former.settings);
+    const known = integrationSecrets.openIfPossible(former);
+    const secrets = sendsSecrets(type, sent) ? secretsAfter(errors, type, sent, known) : known;
+    errors.throwIfAny();
+    const hasNewSecrets = Object.entries(secrets).some(([name, secret]) => known[name] !== secret);
+    const integration: Integration = {
+      ...former,
+      name: input.name ?? former.name,
+      code: input.code ?? former.code,
+      settings,
+      secrets: hasNewSecrets ? integrationSecrets.seal(former.id, secrets) : former.secrets,
+      updatedAt: clock.now(),
+    };
+    await integrationRepository.updateRow(tx, integration).catch(refuseTakenCode);
+    await changes.announce(tx, actor, { type: 'integration.updated', integration, former, hasNewSecrets });
+    return integration;
+  }
+
+  /**
+   * Generates another signing secret. The one before it signs beside it for 24 hours.
+   * @throws AppError `integration_not_found`; kind `notAllowed`, `feature_not_supported` for a type without one.
+   */
+  async rotateSecret(tx: Tx, actor: Actor, id: string): Promise<IntegrationWithSecret> {
+    const { clock, changes, integrationSecrets } = this.needs;
+    const former = await this.lock(tx, actor, id);
+    if (rulesOfType(former.integrationType).hasSigningSecret !== true)
+      throw notAllowed('feature_not_supported');
+    const now = clock.now();
+    const signingSecret = newSigningSecret();
+    const secrets = withSigningSecret(integrationSecrets.openIfPossible(former), signingSecret);
+    const integration: Integration = {
+      ...former,
+      secrets: integrationSecrets.seal(former.id, secrets),
+      secretRotatedAt: now,
+      updatedAt: now,
+    };
+    await integrationRepository.updateRow(tx, integration);
+    const update = { integration, former, hasNewSecrets: true };
+    await changes.announce(tx, actor, { type: 'integration.updated', ...update });
+    return { integration, signingSecret };
+  }
+
+  /**
+   * Deletes a connection with its secrets, mappings and links. What was recorded of documents there stays.
+   * @throws AppError `integration_not_found`.
+   */
+  async delete(tx: Tx, actor: Actor, id: string): Promise<Integration> {
+    const { clock, changes } = this.needs;
+    const integration = await this.lock(tx, actor, id);
+    const { organizationId } = actor;
+    const integrationId = integration.id;
+    await integrationMappingRepository.deleteOf(tx, organizationId, { integrationId });
+    await integrationRepository.update(tx, organizationId, integrationId, {
+      deletedAt: clock.now(),
+      secrets: null,
+    });
+    await changes.announce(tx, actor, { type: 'integration.deleted', integration });
+    return integration;
+  }
+
+  private async lock(tx: Tx, { organizationId }: Actor, id: string): Promise<Integration> {
+    const integration = isUuid(id) ? await integrationRepository.lock(tx, organizationId, id) : null;
+    if (integration === null) throw notFound('integration');
+    return integration;
+  }
+
+  /** The settings after a request; an address that the server must not call is reported. */
+  private async settingsAfter(
+    errors: FieldErrors,
+    type: IntegrationTypeName,
+    sent: SentSettings,
+    known: IntegrationSettings,
+  ): Promise<IntegrationSettings> {
+    const { outgoing } = this.needs;
+    const allowsHttp = outgoing.allowsPrivateNetworks;
+    const settings = settingsAfter(errors, type, sent, { known, allowsHttp });
+    for (const [name, { kind }] of Object.entries(rulesOfType(type).settings)) {
+      const path = `${memberOfType(type)}.${name}`;
+      const { [name]: url } = sent;
+      if (kind !== 'url' || typeof url !== 'string' || errors.has(path)) continue;
+      if (!(await outgoing.accepts(url))) errors.add(path, 'url_is_invalid');
+    }
+    return settings;
+  }
+}
+
+/** What was sent for a type. Settings of other types are reported. */
+function sentOf(
+  errors: FieldErrors,
+  type: IntegrationTypeName,
+  input: Omit<CreateIntegration, 'type'>,
+): SentSettings {
+  for (const other of INTEGRATION_TYPE_NAMES)
+    if (other !== type && (input[memberOfType(other)] ?? null) !== null)
+      errors.addIneffective(memberOfType(other));
+  return input[memberOfType(type)] ?? {};
+}
