@@ -89,13 +89,12 @@ test('every route is one of the two APIs, or stands in the list of this test', (
   expect(found.filter((route) => !ofApis.has(route)).toSorted()).toEqual(Object.keys(SENT).toSorted());
 });
 
-/** More than an address may send at once, and than an organization may have waiting. */
-const FLOOD = 150;
+const FLOOD = 500;
 
 describe.each(
   Object.entries(SENT).flatMap(([route, call]) => (call === null ? [] : [[route, call] as const])),
-)('%s, sent 150 times at once with the ids of an organization', (route, call) => {
-  test('a request that is sent 150 times at once takes nothing from the share of the organization', async () => {
+)('%s, sent 500 times at once with the ids of an organization', (route, call) => {
+  test('a request that is sent 500 times at once takes nothing from the share of the organization', async () => {
     const [method = ''] = route.split(' ');
     let answered = 0;
     const statuses = new Set<number>();
@@ -195,12 +194,12 @@ describe('bodies that wait', () => {
 
   test('bodies that wait are not read at all where no message can be meant', async () => {
     for (const code of ['unknown', 'unsigned'])
-      expect(new Set(await answersToHalves(8, code, 8))).toEqual(new Set(['400']));
+      expect(new Set(await answersToHalves(40, code, 40))).toEqual(new Set(['400']));
   });
 
   test('bodies that wait take a share of memory, and no more than a part of it from one address', async () => {
     // A quarter of 16 MB: four bodies.
-    expect(new Set(await answersToHalves(12, 'signed', 8))).toEqual(new Set(['429']));
+    expect(new Set(await answersToHalves(40, 'signed', 36))).toEqual(new Set(['429']));
   });
 });
 
