@@ -217,7 +217,7 @@ describe('connections (payment-providers.md §2)', () => {
   });
 });
 
-describe('payments (§15)', () => {
+describe('payments (integrations.md §15)', () => {
   test('payments at Adyen are asked of the stored method, with a reference that names them, and reported once', async () => {
     const { invoice, shopper } = await billed();
     const [payment] = await paymentsOf(invoice);
@@ -327,7 +327,7 @@ describe('payments (§15)', () => {
   });
 });
 
-describe('one payment of a document (§16)', () => {
+describe('one payment of a document (integrations.md §16)', () => {
   test.each<[string, AdyenFault]>([
     ['lost', 'lost'],
     ['cut', 'cut'],
