@@ -273,7 +273,10 @@ function partAt({ type, invalidCode }: Part, path: InputError['path']): Part | n
   return member === undefined ? null : partAt({ ...member.extensions, type: member.type }, others);
 }
 
-/** The members of an input object that are missing, unknown or too many; null if the value is no such object. */
+/**
+ * The members of an input object that are missing, unknown (at most `MOST_UNREADABLE`) or too many; null if the value is no such
+ * object.
+ */
 function wrongMembers(
   value: unknown,
   type: GraphQLInputType | null,
@@ -286,6 +289,7 @@ function wrongMembers(
     .map(({ name }) => missing([...place, name]));
   const unknownOnes = Object.keys(value)
     .filter((name) => members[name] === undefined)
+    .slice(0, MOST_UNREADABLE)
     .map((name): InputError => ({
       path: [...place, shortened(name)],
       code: 'unknown_member',
@@ -316,9 +320,9 @@ function unreadableValues(
       const at = [...place, ...path];
       const part = partAt({ type }, path);
       const read = part === null ? null : itemOf(part.type);
-      const members = wrongMembers(refused, read, at);
+      const members = reported.has(refused) ? [] : wrongMembers(refused, read, at);
       if (members !== null) {
-        if (!reported.has(refused)) found.push(...members);
+        found.push(...members);
         reported.add(refused);
       } else if (refused === null) found.push(missing(at));
       else {
