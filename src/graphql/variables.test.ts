@@ -1,5 +1,12 @@
 import { expect, test } from '@jest/globals';
-import { buildSchema, type GraphQLError, type OperationDefinitionNode, parse } from 'graphql';
+import {
+  buildSchema,
+  type GraphQLError,
+  type GraphQLInputObjectType,
+  type OperationDefinitionNode,
+  parse,
+} from 'graphql';
+import type { MemberRules } from '../platform/api/members/member-rules.js';
 import { checkVariables } from './variables.js';
 
 const schema = buildSchema(`
@@ -44,3 +51,26 @@ test.each<[string, (value: object) => object]>([
     expect(many.listed()).toBeLessThanOrEqual(few.listed());
   },
 );
+
+test('the rules of an input read its known members only, however many unknown ones are sent', () => {
+  const type = schema.getType('Filter') as GraphQLInputObjectType;
+  const sent = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`k${index}`, index]));
+  const readsOf = () => {
+    let reads = 0;
+    const get = (target: Record<string, unknown>, name: string | symbol) => {
+      reads += 1;
+      return target[String(name)];
+    };
+    const refused = refusalOf(new Proxy<Record<string, unknown>>({ ...sent, code: 'a' }, { get }));
+    expect(refused.extensions['inputErrors']).toHaveLength(100);
+    return reads;
+  };
+  const withoutRules = readsOf();
+  const given: unknown[] = [];
+  const memberRules: MemberRules<unknown> = (_, value) => {
+    given.push(value);
+  };
+  Object.assign(type.extensions, { memberRules });
+  expect(readsOf() - withoutRules).toBeLessThan(10);
+  expect(given).toEqual([{ code: 'a' }]);
+});

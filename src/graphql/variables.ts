@@ -200,7 +200,11 @@ function brokenRules(
   // What is refused about the whole value has no member.
   const unread = new Set(refused.map(({ path }) => path[place.length]));
   if (rules === undefined || unread.has(undefined)) return [];
-  const readable = Object.fromEntries(Object.entries(value).filter(([name]) => !unread.has(name)));
+  // Unknown members were reported as far as they will be.
+  const names = Object.keys(type.getFields()).filter(
+    (name) => Object.hasOwn(value, name) && !unread.has(name),
+  );
+  const readable = Object.fromEntries(names.map((name) => [name, value[name]]));
   const errors = new FieldErrors();
   // What is missing was reported.
   rules(
