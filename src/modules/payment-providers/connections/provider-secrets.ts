@@ -1,13 +1,16 @@
 import { systemActor } from '../../../platform/actor.js';
 import type { Changes } from '../../../platform/changes/changes.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { SealedByUnknownKey } from '../../../platform/encryption/encryption.js';
+import {
+  areClosed,
+  openSecrets,
+  type Secrets,
+  sealSecrets,
+} from '../../../platform/encryption/sealed-secrets.js';
 import type { PaymentProvidersNeeds } from '../payment-providers.needs.js';
 import type { PaymentProviderChange } from './payment-provider.changes.js';
 import { paymentProviderRepository } from '../records/payment-provider.repository.js';
 import type { PaymentProviderRow } from '../records/payment-provider.table.js';
-
-export type Secrets = Readonly<Record<string, string>>;
 
 interface Needs extends Pick<PaymentProvidersNeeds, 'clock' | 'encryption'> {
   readonly changes: Changes<Extract<PaymentProviderChange, { type: 'payment_provider.updated' }>>;
@@ -19,26 +22,23 @@ export class ProviderSecrets {
 
   /** @throws AppError `secrets_unavailable` if this process must not encrypt. */
   seal(id: string, secrets: Secrets): Uint8Array | null {
-    if (Object.keys(secrets).length === 0) return null;
-    return this.needs.encryption.seal(JSON.stringify(secrets), id);
+    return sealSecrets(this.needs.encryption, id, secrets);
   }
 
   /** @throws AppError `secrets_unavailable` if no key of this process opens them. */
-  open({ id, secrets }: PaymentProviderRow): Secrets {
-    if (secrets === null) return {};
-    return JSON.parse(this.needs.encryption.open(secrets, id)) as Secrets;
+  open(provider: PaymentProviderRow): Secrets {
+    return openSecrets(this.needs.encryption, provider);
   }
 
   /** The secrets that this process can open; none of those that it cannot. */
   openIfPossible(provider: PaymentProviderRow): Secrets {
-    return this.isClosed(provider) ? {} : this.open(provider);
+    return areClosed(this.needs.encryption, provider) ? {} : this.open(provider);
   }
 
   /** The connections of all organizations whose secrets no key of this process opens. */
   async closed(db: Db): Promise<PaymentProviderRow[]> {
-    return (await paymentProviderRepository.findWithSecrets(db)).filter((provider) =>
-      this.isClosed(provider),
-    );
+    const found = await paymentProviderRepository.findWithSecrets(db);
+    return found.filter((provider) => areClosed(this.needs.encryption, provider));
   }
 
   /** Deletes the secrets that no key opens, so that they can be entered again. @returns their connections. */
@@ -67,15 +67,5 @@ export class ProviderSecrets {
 
   private store(tx: Tx, { organizationId, id, secrets, updatedAt }: PaymentProviderRow): Promise<void> {
     return paymentProviderRepository.update(tx, organizationId, id, { secrets, updatedAt });
-  }
-
-  private isClosed(provider: PaymentProviderRow): boolean {
-    try {
-      this.open(provider);
-      return false;
-    } catch (error) {
-      if (error instanceof SealedByUnknownKey) return true;
-      throw error;
-    }
   }
 }
