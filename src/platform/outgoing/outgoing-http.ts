@@ -80,6 +80,16 @@ export class OutgoingHttp {
     return postTo(url, { ...request, headers, addresses, connectMs, endAt }, connections);
   }
 
+  /** Sends a request on a connection of its own. @throws OutgoingFailure as `post`. */
+  async postAlone(text: string, request: Omit<OutgoingRequest, 'addresses'>): Promise<OutgoingAnswer> {
+    const connections = this.connections();
+    try {
+      return await this.post(text, request, connections);
+    } finally {
+      connections.close();
+    }
+  }
+
   private async addressesOf(url: URL, timeoutMs: number): Promise<readonly string[]> {
     const resolved = this.resolve(hostOf(url)).catch((cause: unknown) => {
       throw new OutgoingFailure(`the host name cannot be resolved: ${String(cause)}`, { cause });

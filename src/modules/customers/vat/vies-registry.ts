@@ -29,23 +29,16 @@ export class ViesRegistry implements VatRegistry {
   }
 
   private async post(body: string): Promise<OutgoingAnswer> {
-    const connections = this.outgoing.connections();
     try {
-      return await this.outgoing.post(
-        this.url,
-        {
-          headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-          body: Buffer.from(body),
-          timeoutMs: TIMEOUT_MS,
-          signal: AbortSignal.timeout(3 * TIMEOUT_MS),
-        },
-        connections,
-      );
+      return await this.outgoing.postAlone(this.url, {
+        headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+        body: Buffer.from(body),
+        timeoutMs: TIMEOUT_MS,
+        signal: AbortSignal.timeout(3 * TIMEOUT_MS),
+      });
     } catch (cause) {
       if (cause instanceof OutgoingFailure) throw new VatRegistryFailure(cause.message, { cause });
       throw cause;
-    } finally {
-      connections.close();
     }
   }
 }

@@ -109,16 +109,13 @@ export class HttpTaxProvider implements TaxProvider {
       readonly timeoutMs: number;
     },
   ): Promise<OutgoingAnswer> {
-    const connections = this.outgoing.connections();
     const signal = AbortSignal.timeout(2 * request.timeoutMs);
     try {
-      return await this.outgoing.post(url, { ...request, answerBytes: ANSWER_BYTES, signal }, connections);
+      return await this.outgoing.postAlone(url, { ...request, answerBytes: ANSWER_BYTES, signal });
     } catch (error) {
       if (!(error instanceof OutgoingFailure)) throw error;
       const code = error.message.startsWith('timeout') ? 'timeout' : 'network';
       throw new IntegrationRefusal('retriable', code, error.message, { cause: error });
-    } finally {
-      connections.close();
     }
   }
 }

@@ -44,30 +44,23 @@ export class AdyenHttp {
     { secrets, settings }: ProviderConnection,
     { method, path, body, idempotencyKey }: AdyenCall,
   ): Promise<OutgoingAnswer> {
-    const connections = this.outgoing.connections();
     try {
-      return await this.outgoing.post(
-        `${this.baseUrl ?? addressOf(settings.livePrefix)}${path}`,
-        {
-          method,
-          headers: {
-            'x-api-key': secrets['api_key'] ?? '',
-            'content-type': 'application/json',
-            accept: 'application/json',
-            ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-          },
-          body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
-          answerBytes: ANSWER_BYTES,
-          timeoutMs: TIMEOUT_MS,
-          signal: AbortSignal.timeout(2 * TIMEOUT_MS),
+      return await this.outgoing.postAlone(`${this.baseUrl ?? addressOf(settings.livePrefix)}${path}`, {
+        method,
+        headers: {
+          'x-api-key': secrets['api_key'] ?? '',
+          'content-type': 'application/json',
+          accept: 'application/json',
+          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
         },
-        connections,
-      );
+        body: Buffer.from(body === undefined ? '' : JSON.stringify(body)),
+        answerBytes: ANSWER_BYTES,
+        timeoutMs: TIMEOUT_MS,
+        signal: AbortSignal.timeout(2 * TIMEOUT_MS),
+      });
     } catch (error) {
       if (!(error instanceof OutgoingFailure)) throw error;
       throw new ProviderRefusal('retriable', 'network', error.message, null, { cause: error });
-    } finally {
-      connections.close();
     }
   }
 }

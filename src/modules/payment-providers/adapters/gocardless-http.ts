@@ -116,9 +116,8 @@ export class GocardlessHttp {
   private async send({ secrets }: ProviderConnection, call: Call): Promise<Answer> {
     const { method, path, body, idempotencyKey } = call;
     const token = secrets['access_token'] ?? '';
-    const connections = this.outgoing.connections();
     try {
-      const answer = await this.outgoing.post(
+      const answer = await this.outgoing.postAlone(
         `${this.baseUrl ?? (token.startsWith(TRIAL_TOKEN) ? TRIAL_URL : LIVE_URL)}${path}`,
         {
           method,
@@ -134,14 +133,11 @@ export class GocardlessHttp {
           timeoutMs: TIMEOUT_MS,
           signal: AbortSignal.timeout(2 * TIMEOUT_MS),
         },
-        connections,
       );
       return { status: answer.status, body: parsed(answer.body.toString('utf8')) };
     } catch (error) {
       if (!(error instanceof OutgoingFailure)) throw error;
       throw new ProviderRefusal('retriable', 'network', error.message, null, { cause: error });
-    } finally {
-      connections.close();
     }
   }
 }

@@ -27,28 +27,21 @@ export class StripeHttp extends Stripe.HttpClient {
     protocol: string,
     timeout: number,
   ): Promise<Stripe.HttpClientResponse> {
-    const connections = this.outgoing.connections();
     const url = `${protocol}://${host}:${port}${path}`;
     try {
-      const { status, body } = await this.outgoing.post(
-        url,
-        {
-          method: METHODS[method as keyof typeof METHODS],
-          headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
-          body: Buffer.from(requestData),
-          answerBytes: ANSWER_BYTES,
-          timeoutMs: timeout,
-          signal: AbortSignal.timeout(2 * timeout),
-        },
-        connections,
-      );
+      const { status, body } = await this.outgoing.postAlone(url, {
+        method: METHODS[method as keyof typeof METHODS],
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+        body: Buffer.from(requestData),
+        answerBytes: ANSWER_BYTES,
+        timeoutMs: timeout,
+        signal: AbortSignal.timeout(2 * timeout),
+      });
       return new StripeAnswer(status, body.toString('utf8'));
     } catch (error) {
       if (error instanceof OutgoingFailure && error.message.startsWith('timeout'))
         throw Stripe.HttpClient.makeTimeoutError();
       throw error;
-    } finally {
-      connections.close();
     }
   }
 }
