@@ -1,13 +1,18 @@
 // The adapter of tax services that speak our protocol, against a stand-in: integrations.md §5, §10, §16.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { HttpTaxProvider } from '../../src/modules/integrations/adapters/http-tax-provider.js';
-import type { CalledConnection, TaxRequest } from '../../src/modules/integrations/adapters/tax-provider.js';
+import { HttpTaxProvider } from '../../src/modules/integrations/adapters/tax/http-tax-provider.js';
+import type { CalledConnection } from '../../src/modules/integrations/adapters/calls/called-connection.js';
+import { JsonCalls } from '../../src/modules/integrations/adapters/calls/json-calls.js';
+import type { TaxRequest } from '../../src/modules/integrations/adapters/tax/tax-provider.js';
 import { newSigningSecret } from '../../src/modules/integrations/connections/signing-secrets.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { HttpTaxStandIn, type Scripted } from '../support/http-tax-stand-in.js';
 
-const provider = new HttpTaxProvider(new OutgoingHttp({ allowPrivateNetworks: true }), systemClock);
+const provider = new HttpTaxProvider(
+  new JsonCalls(new OutgoingHttp({ allowPrivateNetworks: true }), systemClock),
+  systemClock,
+);
 const secret = newSigningSecret();
 const NO_ADDRESS = {
   addressLine1: null,
@@ -28,6 +33,7 @@ const REQUEST: TaxRequest = {
     taxDate: '2027-05-01',
     currency: 'CAD',
     minorDigits: 2,
+    purchaseOrderNumber: null,
   },
   seller: {
     code: 'north',
@@ -49,6 +55,7 @@ const REQUEST: TaxRequest = {
     {
       id: 'fee',
       itemCode: 'saas',
+      taxCode: null,
       itemType: 'subscription',
       description: 'Team',
       units: '1.0',
@@ -62,7 +69,12 @@ let connection: CalledConnection;
 
 beforeEach(async () => {
   standIn = await HttpTaxStandIn.start(secret);
-  connection = { settings: { url: standIn.url, timeoutMs: 1_000 }, signingSecrets: [secret] };
+  connection = {
+    id: 'connection',
+    settings: { url: standIn.url, timeoutMs: 1_000 },
+    secrets: {},
+    signingSecrets: [secret],
+  };
 });
 afterEach(async () => {
   await standIn.stop();
@@ -224,7 +236,7 @@ describe('calls that fail', () => {
   });
 
   test('an address in a private network is not called', async () => {
-    const careful = new HttpTaxProvider(new OutgoingHttp(), systemClock);
+    const careful = new HttpTaxProvider(new JsonCalls(new OutgoingHttp(), systemClock), systemClock);
     await expect(careful.commit(connection, REQUEST)).rejects.toMatchObject({
       refusalClass: 'retriable',
       errorCode: 'network',

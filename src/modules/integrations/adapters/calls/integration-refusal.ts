@@ -1,4 +1,4 @@
-import type { OutgoingAnswer } from '../../../platform/outgoing/post.js';
+import type { OutgoingAnswer } from '../../../../platform/outgoing/post.js';
 
 /**
  * Classes of failed calls. `retriable`: nobody knows whether it had an effect, and the same call may be repeated;
@@ -10,22 +10,27 @@ export type RefusalClass = 'retriable' | 'rate_limited' | 'configuration' | 'ref
 interface RefusalOptions extends ErrorOptions {
   /** After which a call that was one too many may be repeated, in milliseconds. */
   readonly retryAfterMs?: number;
+  /** The status of the answer. */
+  readonly status?: number;
 }
 
 /** An outside system refused a call, or gave no answer that can be used. */
 export class IntegrationRefusal extends Error {
   readonly retryAfterMs: number | null;
+  /** The status of the answer; null without one, and for an answer that was accepted. */
+  readonly status: number | null;
 
   constructor(
     readonly refusalClass: RefusalClass,
     /** The code of the system as it is, else one of ours. */
     readonly errorCode: string,
     message: string,
-    { retryAfterMs, ...options }: RefusalOptions = {},
+    { retryAfterMs, status, ...options }: RefusalOptions = {},
   ) {
     super(message, options);
     this.name = 'IntegrationRefusal';
     this.retryAfterMs = retryAfterMs ?? null;
+    this.status = status ?? null;
   }
 }
 
@@ -51,7 +56,7 @@ export function waitOf(retryAfter: string | undefined, now: Date): number {
 const RETRIABLE: Readonly<Record<number, string>> = { 408: 'timeout', 425: 'unavailable' };
 
 /** The error of a system, in its words. */
-interface SystemError {
+export interface SystemError {
   readonly code: string | null;
   readonly message: string | null;
 }
@@ -63,13 +68,11 @@ export function refusalOfStatus(
   now: Date,
 ): IntegrationRefusal {
   const text = message ?? `The system answered ${status}.`;
+  const refusal = (refusalClass: RefusalClass, ours: string, options: RefusalOptions = {}) =>
+    new IntegrationRefusal(refusalClass, code ?? ours, text, { ...options, status });
   if (status === 429)
-    return new IntegrationRefusal('rate_limited', code ?? 'rate_limited', text, {
-      retryAfterMs: waitOf(headers['retry-after'], now),
-    });
-  if (status === 401 || status === 403)
-    return new IntegrationRefusal('configuration', code ?? 'unauthorized', text);
+    return refusal('rate_limited', 'rate_limited', { retryAfterMs: waitOf(headers['retry-after'], now) });
+  if (status === 401 || status === 403) return refusal('configuration', 'unauthorized');
   const retriable = status >= 500 ? 'unavailable' : RETRIABLE[status];
-  if (retriable !== undefined) return new IntegrationRefusal('retriable', code ?? retriable, text);
-  return new IntegrationRefusal('refused', code ?? `status_${status}`, text);
+  return retriable === undefined ? refusal('refused', `status_${status}`) : refusal('retriable', retriable);
 }

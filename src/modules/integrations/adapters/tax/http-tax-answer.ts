@@ -1,9 +1,8 @@
-import { Big, parseDecimal, ZERO } from '../../../core/money/decimal.js';
-import { settleTaxes } from '../../../core/taxes/provider-taxes.js';
-import { invalidAnswer } from './integration-refusal.js';
+import { Big, ZERO } from '../../../../core/money/decimal.js';
+import { settleTaxes } from '../../../../core/taxes/provider-taxes.js';
+import { decimalOf, type Fields, listOf } from '../calls/answer-fields.js';
+import { invalidAnswer } from '../calls/integration-refusal.js';
 import type { ProvidedLine, ProvidedTaxes } from './tax-provider.js';
-
-type Fields = Readonly<Record<string, unknown>>;
 
 const TAX_CODE = /^[a-z0-9_]{1,60}$/;
 const HIGHEST_RATE = 1_000;
@@ -71,9 +70,9 @@ export function readTransactionId({ transaction_id: id }: Fields): string | null
 
 /** The lines of an answer in the order in which they were sent: each of them once, and no others. */
 function linesInOrder({ lines }: Fields, ids: readonly string[]): Fields[] {
-  if (!Array.isArray(lines)) throw invalidAnswer('The answer has no lines.');
-  const byId = new Map(lines.map((line: unknown) => [fieldsOf(line, 'A line')['id'], line as Fields]));
-  if (lines.length !== ids.length || byId.size !== ids.length)
+  const found = listOf(lines, 'lines');
+  const byId = new Map<unknown, Fields>(found.map((line) => [line['id'], line]));
+  if (found.length !== ids.length || byId.size !== ids.length)
     throw invalidAnswer('The answer does not have each line once.');
   return ids.map((id) => {
     const line = byId.get(id);
@@ -84,8 +83,7 @@ function linesInOrder({ lines }: Fields, ids: readonly string[]): Fields[] {
 
 function readLine(line: Fields): ReadLine {
   const { id, tax_amount_cents: amount, taxes = [], not_taxed: reason } = line;
-  if (!Array.isArray(taxes)) throw invalidAnswer('The taxes of a line are no list.');
-  const read = taxes.map((tax: unknown) => readTax(fieldsOf(tax, 'A tax')));
+  const read = listOf(taxes, 'taxes').map(readTax);
   return {
     id: String(id),
     taxAmount: amount === undefined || amount === null ? null : wholeAmount(amount, 'tax_amount_cents'),
@@ -136,9 +134,8 @@ function requireOneRatePerCode(lines: readonly ReadLine[]): void {
 
 /** A decimal of at least 0, as text or number. */
 function decimal(value: unknown, member: string): Big {
-  const text = typeof value === 'number' ? new Big(value).toFixed() : value;
-  const read = typeof text === 'string' ? parseDecimal(text) : null;
-  if (read === null || read.lt(0)) throw invalidAnswer(`The ${member} is no number of at least 0.`);
+  const read = decimalOf(value, member);
+  if (read.lt(0)) throw invalidAnswer(`The ${member} of the answer is below 0.`);
   return read;
 }
 
@@ -146,10 +143,4 @@ function wholeAmount(value: unknown, member: string): Big {
   const read = decimal(value, member);
   if (!read.eq(read.round(0, Big.roundDown))) throw invalidAnswer(`The ${member} is no whole number.`);
   return read;
-}
-
-function fieldsOf(value: unknown, what: string): Fields {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw invalidAnswer(`${what} of the answer is no object.`);
-  return value as Fields;
 }

@@ -1,12 +1,11 @@
-import type { Clock } from '../../../platform/clock.js';
-import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.js';
-import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
-import type { OutgoingAnswer } from '../../../platform/outgoing/post.js';
-import { keyOfSecret, standardSignature } from '../../../platform/signing/standard-signature.js';
+import type { Clock } from '../../../../platform/clock.js';
+import { keyOfSecret, standardSignature } from '../../../../platform/signing/standard-signature.js';
+import { type Fields, isObject, textIn } from '../calls/answer-fields.js';
+import type { CalledConnection } from '../calls/called-connection.js';
+import { invalidAnswer, type SystemError } from '../calls/integration-refusal.js';
+import type { JsonAnswer, JsonCalls } from '../calls/json-calls.js';
 import { readProvidedTaxes, readTransactionId } from './http-tax-answer.js';
-import { IntegrationRefusal, invalidAnswer, refusalOfStatus } from './integration-refusal.js';
 import type {
-  CalledConnection,
   ProvidedTaxes,
   ReportedDocument,
   TaxAddress,
@@ -18,15 +17,6 @@ import type {
 /** The version of our protocol. */
 const VERSION = 1;
 
-/** Bytes of an answer that are read. Source: integrations.md §5. */
-const ANSWER_BYTES = 2_000_000;
-
-/** Longest code and sentence of an error that are kept. */
-const CODE_LENGTH = 255;
-const MESSAGE_LENGTH = 1_000;
-
-type Fields = Readonly<Record<string, unknown>>;
-
 interface Call {
   readonly action: 'check' | 'estimate' | 'commit' | 'refund' | 'void';
   readonly requestId: string;
@@ -37,7 +27,7 @@ interface Call {
 /** Tax services of organizations, which speak our protocol. Source: integrations.md §10. */
 export class HttpTaxProvider implements TaxProvider {
   constructor(
-    private readonly outgoing: OutgoingHttp,
+    private readonly calls: JsonCalls,
     private readonly clock: Clock,
   ) {}
 
@@ -71,52 +61,28 @@ export class HttpTaxProvider implements TaxProvider {
     call: Pick<Call, 'action' | 'timeoutMs'>,
   ): Promise<ProvidedTaxes> {
     const { requestId, lines } = request;
-    const answer = await this.send(connection, { ...call, requestId, members: membersOf(request) });
+    const { object } = await this.send(connection, { ...call, requestId, members: membersOf(request) });
     const ids = lines.map(({ id }) => id);
-    return readProvidedTaxes(answerIn(answer), ids);
+    return readProvidedTaxes(answered(object), ids);
   }
 
   /** Reports a document. Of the answer, which may be empty, only the id of the transaction is read. */
   private async report(connection: CalledConnection, call: Call): Promise<ReportedDocument> {
-    const answer = await this.send(connection, call);
-    return { transactionId: answer.length === 0 ? null : readTransactionId(answerIn(answer)) };
+    const { isEmpty, object } = await this.send(connection, call);
+    return { transactionId: isEmpty ? null : readTransactionId(answered(object)) };
   }
 
-  /** @returns the body of a 2xx answer. @throws IntegrationRefusal for any other answer. */
-  private async send({ settings, signingSecrets }: CalledConnection, call: Call): Promise<Buffer> {
+  private send({ settings, signingSecrets }: CalledConnection, call: Call): Promise<JsonAnswer> {
     const { action, requestId, members } = call;
     const body = Buffer.from(JSON.stringify({ version: VERSION, action, request_id: requestId, ...members }));
     const { url, timeoutMs: longest } = settings;
-    const timeoutMs = Math.min(Number(longest), call.timeoutMs ?? Infinity);
-    const now = this.clock.now();
     const keys = signingSecrets.map(keyOfSecret);
     const headers = {
-      'content-type': 'application/json',
-      accept: 'application/json',
       'idempotency-key': requestId,
-      ...standardSignature(keys, { id: requestId, body, sentAt: now }),
+      ...standardSignature(keys, { id: requestId, body, sentAt: this.clock.now() }),
     };
-    const answer = await this.post(String(url), { headers, body, timeoutMs });
-    if (answer.status >= 200 && answer.status < 300) return answer.body;
-    throw refusalOfStatus(answer, errorIn(objectIn(answer.body)), now);
-  }
-
-  private async post(
-    url: string,
-    request: {
-      readonly headers: Record<string, string>;
-      readonly body: Buffer;
-      readonly timeoutMs: number;
-    },
-  ): Promise<OutgoingAnswer> {
-    const signal = AbortSignal.timeout(2 * request.timeoutMs);
-    try {
-      return await this.outgoing.postAlone(url, { ...request, answerBytes: ANSWER_BYTES, signal });
-    } catch (error) {
-      if (!(error instanceof OutgoingFailure)) throw error;
-      const code = error.message.startsWith('timeout') ? 'timeout' : 'network';
-      throw new IntegrationRefusal('retriable', code, error.message, { cause: error });
-    }
+    const timeoutMs = Math.min(Number(longest), call.timeoutMs ?? Infinity);
+    return this.calls.send({ url: String(url), headers, body, timeoutMs }, errorIn);
   }
 }
 
@@ -164,29 +130,14 @@ function addressOf({ addressLine1, addressLine2, city, state, zipcode, country }
 }
 
 /** @throws IntegrationRefusal `invalid_answer` for a body that is no object. */
-function answerIn(body: Buffer): Fields {
-  const answer = objectIn(body);
-  if (answer === null) throw invalidAnswer('The answer is no JSON object.');
-  return answer;
-}
-
-/** The object of a body; null if it is none. */
-function objectIn(body: Buffer): Fields | null {
-  try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null;
-  } catch {
-    return null;
-  }
+function answered(object: Fields | null): Fields {
+  if (object === null) throw invalidAnswer('The answer is no JSON object.');
+  return object;
 }
 
 /** The error of a refusal: `{"error": {"code": "…", "message": "…"}}`. */
-function errorIn(body: Fields | null): { readonly code: string | null; readonly message: string | null } {
+function errorIn(body: Fields | null): SystemError {
   const error = body?.['error'];
-  const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as Fields;
-  return { code: shortText(code, CODE_LENGTH), message: shortText(message, MESSAGE_LENGTH) };
-}
-
-function shortText(value: unknown, most: number): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value.slice(0, most).toWellFormed() : null;
+  const fields = isObject(error) ? error : null;
+  return { code: textIn(fields, 'code'), message: textIn(fields, 'message') };
 }

@@ -1,12 +1,5 @@
-import type { Big } from '../../../core/money/decimal.js';
-import type { IntegrationSettings } from '../types/integration-settings.rules.js';
-
-/** A connection with its secrets, for a call. */
-export interface CalledConnection {
-  readonly settings: IntegrationSettings;
-  /** The secrets that sign requests, the current one first; none if the type has none. */
-  readonly signingSecrets: readonly string[];
-}
+import type { Big } from '../../../../core/money/decimal.js';
+import type { CalledConnection } from '../calls/called-connection.js';
 
 /** Names a document at a tax provider. */
 export interface TaxDocumentName {
@@ -24,6 +17,8 @@ export interface TaxDocument extends TaxDocumentName {
   readonly currency: string;
   /** Decimal places of the currency. */
   readonly minorDigits: number;
+  /** The customer's own number of the order; null without one. */
+  readonly purchaseOrderNumber: string | null;
 }
 
 export interface TaxAddress {
@@ -60,6 +55,8 @@ export interface TaxLine {
   readonly id: string;
   /** What its item is called at the provider; null without a mapping. */
   readonly itemCode: string | null;
+  /** The code of its kind at the provider, by which it is taxed; null without a mapping. */
+  readonly taxCode: string | null;
   readonly itemType: string;
   readonly description: string;
   /** Exact decimal, as text. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { readProvidedTaxes, readTransactionId } from './http-tax-answer.js';
-import { IntegrationRefusal } from './integration-refusal.js';
+import { IntegrationRefusal } from '../calls/integration-refusal.js';
 
 type Members = Record<string, unknown>;
 
