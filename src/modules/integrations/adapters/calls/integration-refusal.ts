@@ -59,12 +59,14 @@ const RETRIABLE: Readonly<Record<number, string>> = { 408: 'timeout', 425: 'unav
 export interface SystemError {
   readonly code: string | null;
   readonly message: string | null;
+  /** True if the same call may be repeated, whatever the status says. */
+  readonly isRetriable?: boolean;
 }
 
 /** The refusal for an answer with another status than 2xx. Source: integrations.md §5. */
 export function refusalOfStatus(
   { status, headers }: Pick<OutgoingAnswer, 'status' | 'headers'>,
-  { code, message }: SystemError,
+  { code, message, isRetriable = false }: SystemError,
   now: Date,
 ): IntegrationRefusal {
   const text = message ?? `The system answered ${status}.`;
@@ -73,6 +75,6 @@ export function refusalOfStatus(
   if (status === 429)
     return refusal('rate_limited', 'rate_limited', { retryAfterMs: waitOf(headers['retry-after'], now) });
   if (status === 401 || status === 403) return refusal('configuration', 'unauthorized');
-  const retriable = status >= 500 ? 'unavailable' : RETRIABLE[status];
+  const retriable = isRetriable || status >= 500 ? 'unavailable' : RETRIABLE[status];
   return retriable === undefined ? refusal('refused', `status_${status}`) : refusal('retriable', retriable);
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../../../../platform/clock.js';
 import { OutgoingFailure } from '../../../../platform/outgoing/outgoing-failure.js';
 import type { OutgoingHttp } from '../../../../platform/outgoing/outgoing-http.js';
 import type { OutgoingAnswer, OutgoingRequest } from '../../../../platform/outgoing/post.js';
+import { cleanText } from '../../../../platform/text/clean-text.js';
 import { type Fields, objectIn } from './answer-fields.js';
 import {
   IntegrationRefusal,
@@ -40,7 +41,7 @@ export interface JsonAnswer {
 }
 
 /** Reads the error of an answer with another status than 2xx. @param text the body of the answer. */
-export type ReadError = (body: Fields | null, text: string) => SystemError;
+export type ReadError = (body: Fields | null, text: string, status: number) => SystemError;
 
 /**
  * Calls outside systems that speak JSON, by the rules for outgoing requests. All throw `IntegrationRefusal`.
@@ -58,7 +59,7 @@ export class JsonCalls {
     const text = body.toString('utf8');
     const object = objectIn(text);
     if (status >= 200 && status < 300) return { status, isEmpty: text.trim() === '', object };
-    throw refusalOfStatus({ status, headers }, shortened(readError(object, text)), this.clock.now());
+    throw refusalOfStatus({ status, headers }, shortened(readError(object, text, status)), this.clock.now());
   }
 
   /** @returns the object of a 2xx answer. @throws IntegrationRefusal also `invalid_answer` if it has none. */
@@ -92,10 +93,10 @@ function bytesOf(body: JsonCall['body'] = ''): Buffer {
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-function shortened({ code, message }: SystemError): SystemError {
-  return { code: shortText(code, CODE_LENGTH), message: shortText(message, MESSAGE_LENGTH) };
+function shortened({ code, message, ...error }: SystemError): SystemError {
+  return { ...error, code: shortText(code, CODE_LENGTH), message: shortText(message, MESSAGE_LENGTH) };
 }
 
 function shortText(text: string | null, most: number): string | null {
-  return text === null || text.trim() === '' ? null : text.slice(0, most).toWellFormed();
+  return text === null || text.trim() === '' ? null : cleanText(text.slice(0, most));
 }
