@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../platform/clock.js';
 import { keyOfSecret, standardSignature } from '../../../../platform/signing/standard-signature.js';
 import { type Fields, isObject, textIn } from '../calls/answer-fields.js';
-import type { CalledConnection } from '../calls/called-connection.js';
+import type { CalledConnection, ExternalIds } from '../calls/called-connection.js';
 import { invalidAnswer, type SystemError } from '../calls/integration-refusal.js';
 import type { JsonAnswer, JsonCalls } from '../calls/json-calls.js';
 import { readProvidedTaxes, readTransactionId } from './http-tax-answer.js';
@@ -31,8 +31,9 @@ export class HttpTaxProvider implements TaxProvider {
     private readonly clock: Clock,
   ) {}
 
-  async check(connection: CalledConnection, requestId: string): Promise<void> {
+  async check(connection: CalledConnection, requestId: string): Promise<ExternalIds> {
     await this.send(connection, { action: 'check', requestId, members: {} });
+    return {};
   }
 
   estimate(connection: CalledConnection, request: TaxRequest, timeoutMs?: number): Promise<ProvidedTaxes> {
@@ -72,7 +73,8 @@ export class HttpTaxProvider implements TaxProvider {
     return { transactionId: isEmpty ? null : readTransactionId(answered(object)) };
   }
 
-  private send({ settings, signingSecrets }: CalledConnection, call: Call): Promise<JsonAnswer> {
+  private send(connection: CalledConnection, call: Call): Promise<JsonAnswer> {
+    const { settings, signingSecrets } = connection;
     const { action, requestId, members } = call;
     const body = Buffer.from(JSON.stringify({ version: VERSION, action, request_id: requestId, ...members }));
     const { url, timeoutMs: longest } = settings;
@@ -82,7 +84,7 @@ export class HttpTaxProvider implements TaxProvider {
       ...standardSignature(keys, { id: requestId, body, sentAt: this.clock.now() }),
     };
     const timeoutMs = Math.min(Number(longest), call.timeoutMs ?? Infinity);
-    return this.calls.send({ url: String(url), headers, body, timeoutMs }, errorIn);
+    return this.calls.send({ connection, url: String(url), headers, body, timeoutMs }, errorIn);
   }
 }
 
