@@ -7,7 +7,7 @@ import { systemClock } from '../../src/platform/clock.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { AnrokStandIn } from '../support/anrok-stand-in.js';
 import type { StandInFault } from '../support/json-stand-in.js';
-import { calledConnection, NO_ADDRESS, taxRequest, taxTexts } from '../support/tax-requests.js';
+import { AT_ONCE, calledConnection, NO_ADDRESS, taxRequest, taxTexts } from '../support/tax-requests.js';
 
 const NOW = new Date('2027-05-01T10:00:00Z');
 const clock = { ...systemClock, now: () => NOW };
@@ -17,7 +17,7 @@ let provider: AnrokProvider;
 let connection: CalledConnection;
 
 const providerAt = (url: string, allowPrivateNetworks = true) =>
-  new AnrokProvider(new JsonCalls(new OutgoingHttp({ allowPrivateNetworks }), clock), clock, url);
+  new AnrokProvider(new JsonCalls(new OutgoingHttp({ allowPrivateNetworks }), clock, AT_ONCE), clock, url);
 
 beforeEach(async () => {
   standIn = await AnrokStandIn.start(NOW);

@@ -7,14 +7,14 @@ import { systemClock } from '../../src/platform/clock.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { AvalaraStandIn } from '../support/avalara-stand-in.js';
 import type { StandInFault } from '../support/json-stand-in.js';
-import { calledConnection, NO_ADDRESS, taxRequest, taxTexts } from '../support/tax-requests.js';
+import { AT_ONCE, calledConnection, NO_ADDRESS, taxRequest, taxTexts } from '../support/tax-requests.js';
 
 let standIn: AvalaraStandIn;
 let provider: AvalaraProvider;
 let connection: CalledConnection;
 
 const providerAt = (url: string, allowPrivateNetworks = true) =>
-  new AvalaraProvider(new JsonCalls(new OutgoingHttp({ allowPrivateNetworks }), systemClock), url);
+  new AvalaraProvider(new JsonCalls(new OutgoingHttp({ allowPrivateNetworks }), systemClock, AT_ONCE), url);
 
 beforeEach(async () => {
   standIn = await AvalaraStandIn.start();

@@ -8,10 +8,10 @@ import { newSigningSecret } from '../../src/modules/integrations/connections/sig
 import { systemClock } from '../../src/platform/clock.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { HttpTaxStandIn, type Scripted } from '../support/http-tax-stand-in.js';
-import { calledConnection, TAX_REQUEST } from '../support/tax-requests.js';
+import { AT_ONCE, calledConnection, TAX_REQUEST } from '../support/tax-requests.js';
 
 const provider = new HttpTaxProvider(
-  new JsonCalls(new OutgoingHttp({ allowPrivateNetworks: true }), systemClock),
+  new JsonCalls(new OutgoingHttp({ allowPrivateNetworks: true }), systemClock, AT_ONCE),
   systemClock,
 );
 const secret = newSigningSecret();
@@ -190,7 +190,7 @@ describe('calls that fail', () => {
   });
 
   test('an address in a private network is not called', async () => {
-    const careful = new HttpTaxProvider(new JsonCalls(new OutgoingHttp(), systemClock), systemClock);
+    const careful = new HttpTaxProvider(new JsonCalls(new OutgoingHttp(), systemClock, AT_ONCE), systemClock);
     await expect(careful.commit(connection, TAX_REQUEST)).rejects.toMatchObject({
       refusalClass: 'retriable',
       errorCode: 'network',

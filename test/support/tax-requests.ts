@@ -1,9 +1,13 @@
 import type { CalledConnection } from '../../src/modules/integrations/adapters/calls/called-connection.js';
+import type { Pace } from '../../src/modules/integrations/adapters/calls/json-calls.js';
 import type {
   ProvidedTaxes,
   TaxLine,
   TaxRequest,
 } from '../../src/modules/integrations/adapters/tax/tax-provider.js';
+
+/** Every call has its turn at once. */
+export const AT_ONCE: Pace = { inTurn: (_connection, _timeoutMs, send) => send() };
 
 export const NO_ADDRESS = {
   addressLine1: null,

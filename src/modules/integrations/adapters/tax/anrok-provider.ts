@@ -106,13 +106,14 @@ export class AnrokProvider implements TaxProvider {
   }
 
   private callOf(
-    { secrets }: CalledConnection,
+    connection: CalledConnection,
     path: string,
     body: Fields,
     timeoutMs: number = TAX_TIMEOUT_MS,
   ): JsonCall {
-    const headers = { authorization: `Bearer ${secrets['apiKey'] ?? ''}` };
-    return { url: `${this.baseUrl ?? LIVE_URL}${TRANSACTIONS}${path}`, headers, body, timeoutMs };
+    const headers = { authorization: `Bearer ${connection.secrets['apiKey'] ?? ''}` };
+    const url = `${this.baseUrl ?? LIVE_URL}${TRANSACTIONS}${path}`;
+    return { connection, url, headers, body, timeoutMs };
   }
 
   private dayAfter(days: number): string {

@@ -111,11 +111,12 @@ export class AvalaraProvider implements TaxProvider {
   }
 
   private ask(
-    { settings, secrets }: CalledConnection,
+    connection: CalledConnection,
     method: 'GET' | 'POST',
     path: string,
     call: Pick<JsonCall, 'body' | 'timeoutMs'> = {},
   ): Promise<Fields> {
+    const { settings, secrets } = connection;
     const { accountId, sandbox } = settings;
     const credentials = Buffer.from(`${String(accountId)}:${secrets['licenseKey'] ?? ''}`);
     const url = `${this.baseUrl ?? (sandbox === true ? SANDBOX_URL : LIVE_URL)}${path}`;
@@ -123,7 +124,10 @@ export class AvalaraProvider implements TaxProvider {
       authorization: `Basic ${credentials.toString('base64')}`,
       'x-avalara-client': CLIENT,
     };
-    return this.calls.ask({ timeoutMs: TAX_TIMEOUT_MS, ...call, method, url, headers }, avalaraErrorIn);
+    return this.calls.ask(
+      { connection, timeoutMs: TAX_TIMEOUT_MS, ...call, method, url, headers },
+      avalaraErrorIn,
+    );
   }
 }
 

@@ -64,7 +64,8 @@ export class HttpTaxProvider implements TaxProvider {
     return { transactionId: isEmpty ? null : readTransactionId(answered(object)), taxAmount: null };
   }
 
-  private send({ settings, signingSecrets }: CalledConnection, call: Call): Promise<JsonAnswer> {
+  private send(connection: CalledConnection, call: Call): Promise<JsonAnswer> {
+    const { settings, signingSecrets } = connection;
     const { action, requestId, members } = call;
     const body = Buffer.from(JSON.stringify({ version: VERSION, action, request_id: requestId, ...members }));
     const { url, timeoutMs: longest } = settings;
@@ -74,7 +75,7 @@ export class HttpTaxProvider implements TaxProvider {
       ...standardSignature(keys, { id: requestId, body, sentAt: this.clock.now() }),
     };
     const timeoutMs = Math.min(Number(longest), call.timeoutMs ?? Infinity);
-    return this.calls.send({ url: String(url), headers, body, timeoutMs }, errorIn);
+    return this.calls.send({ connection, url: String(url), headers, body, timeoutMs }, errorIn);
   }
 }
 

@@ -1,0 +1,33 @@
+import type { Clock } from '../../../platform/clock.js';
+import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
+import type { IntegrationTypeName } from '../types/integration-types.js';
+import type { CheckedSystem } from './calls/called-connection.js';
+import { JsonCalls, type Pace } from './calls/json-calls.js';
+import { HttpTaxProvider } from './tax/http-tax-provider.js';
+import type { TaxProvider } from './tax/tax-provider.js';
+
+interface Needs {
+  readonly outgoing: OutgoingHttp;
+  readonly clock: Clock;
+  readonly callPace: Pace;
+}
+
+/** The implementations of connections, by category and type. A recorded type has none: it is never called. */
+export class OutsideSystems {
+  private readonly taxProviders: Partial<Record<IntegrationTypeName, TaxProvider>>;
+
+  constructor({ outgoing, clock, callPace }: Needs) {
+    const calls = new JsonCalls(outgoing, clock, callPace);
+    this.taxProviders = { http_tax: new HttpTaxProvider(calls, clock) };
+  }
+
+  /** Null if the type is none of category tax. */
+  taxProvider(type: IntegrationTypeName): TaxProvider | null {
+    return this.taxProviders[type] ?? null;
+  }
+
+  /** Null for a recorded type. */
+  find(type: IntegrationTypeName): CheckedSystem | null {
+    return this.taxProvider(type);
+  }
+}
