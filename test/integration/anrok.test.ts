@@ -62,7 +62,7 @@ describe('taxes of a document', () => {
   });
 
   // Example 1
-  test('are those that Anrok collects, not those of the rates', async () => {
+  test('taxes are those that Anrok collects, not those of the rates', async () => {
     const taxes = await provider.commit(connection, sale([983n, 1_967n, 2_950n]));
     expect(taxTexts(taxes)).toEqual([
       '486',
@@ -74,7 +74,7 @@ describe('taxes of a document', () => {
   });
 
   // Example 2
-  test('of several jurisdictions are cut, and the largest remainder takes the cent', async () => {
+  test('taxes of several jurisdictions are cut, and the largest remainder takes the cent', async () => {
     standIn.taxableShare = '0.8';
     standIn.rates.set('CA', [
       { juris: 'Texas', taxName: 'Tax', taxRate: '0.0625' },
@@ -100,7 +100,7 @@ describe('taxes of a document', () => {
   });
 
   // Example 5
-  test('of a company in another country are reversed', async () => {
+  test('taxes of a company in another country are reversed', async () => {
     standIn.rates.set('DE', [{ juris: 'Germany', taxName: 'VAT', taxRate: '0.19' }]);
     const request = taxRequest({
       amounts: [5_000n],
@@ -116,7 +116,7 @@ describe('taxes of a document', () => {
   });
 
   // Example 6
-  test('in yen are whole yen', async () => {
+  test('taxes in yen are whole yen', async () => {
     standIn.rates.set('CA', [{ juris: 'Japan', taxName: 'JCT', taxRate: '0.1' }]);
     const request = taxRequest({ amounts: [12_345n], to: US, document: { currency: 'JPY', minorDigits: 0 } });
     expect(taxTexts(await provider.commit(connection, request))).toEqual([
@@ -138,17 +138,17 @@ describe('taxes of a document', () => {
     ['unknown_taxation', { type: 'exempt', reason: { type: 'lunarEclipse' } }],
     ['unknown_taxation', { type: 'constructor' }],
     ['unknown_taxation', {}],
-  ])('of 0 say why: %s for %j', async (code, reason) => {
+  ])('taxes of 0 say why: %s for %j', async (code, reason) => {
     standIn.notTaxedReason = reason;
     expect(taxTexts(await provider.commit(connection, sale()))).toEqual(['0', ['0', `${code} 0: 0`]]);
   });
 
-  test('that are due and not collected are 0', async () => {
+  test('taxes that are due and not collected are 0', async () => {
     standIn.collectsNothing = true;
     expect(taxTexts(await provider.commit(connection, sale()))).toEqual(['0', ['0', 'tax 0: 0']]);
   });
 
-  test('of a place without any jurisdiction are 0', async () => {
+  test('taxes of a place without any jurisdiction are 0', async () => {
     standIn.rates.clear();
     expect(taxTexts(await provider.commit(connection, sale()))).toEqual([
       '0',
@@ -173,7 +173,7 @@ describe('taxes of a document', () => {
 });
 
 describe('a recorded document', () => {
-  test('is replaced by a repetition, and given back by a credit note at the rates of its day', async () => {
+  test('a recorded document is replaced by a repetition, and given back by a credit note at the rates of its day', async () => {
     await provider.commit(connection, sale());
     await provider.commit(connection, sale());
     expect(standIn.transactions.get(INVOICE)?.version).toBe(2);
@@ -187,7 +187,7 @@ describe('a recorded document', () => {
     });
   });
 
-  test('is voided once, and one that is unknown counts as voided', async () => {
+  test('a recorded document is voided once, and one that is unknown counts as voided', async () => {
     await provider.void(connection, sale());
     await provider.commit(connection, sale());
     for (let times = 0; times < 2; times += 1) await provider.void(connection, sale());
@@ -195,7 +195,7 @@ describe('a recorded document', () => {
   });
 
   // Example 10
-  test('in a filed return is negated once: nothing remains', async () => {
+  test('a document in a filed return is negated once: nothing remains', async () => {
     standIn.rates.set('CA', [{ juris: 'Spain', taxName: 'IVA', taxRate: '0.21' }]);
     await provider.commit(connection, sale([4_000n]));
     await provider.refund(connection, note([-1_000n]));
@@ -210,7 +210,7 @@ describe('a recorded document', () => {
     expect(standIn.netTax).toBe(0);
   });
 
-  test('that can neither be voided nor negated is a refusal', async () => {
+  test('a document that can neither be voided nor negated is a refusal', async () => {
     const frozen = { status: 409, body: { type: 'transactionFrozenForFiling' } };
     standIn.faults.push(frozen, frozen);
     await expect(provider.void(connection, sale())).rejects.toMatchObject({
@@ -221,7 +221,7 @@ describe('a recorded document', () => {
 });
 
 describe('a check', () => {
-  test('passes where only its sale is refused', async () => {
+  test('a check passes where only its sale is refused', async () => {
     expect(await provider.check(connection)).toEqual({});
     expect(standIn.calls[0]?.body.lineItems[0]).toMatchObject({ amount: 0 });
     expect(standIn.transactions.size).toBe(0);
@@ -232,7 +232,7 @@ describe('a check', () => {
     [{ status: 403, body: 'No.' }, 'unauthorized'],
     [{ status: 404, body: 'Not found.' }, 'status_404'],
     [{ status: 503, body: '' }, 'unavailable'],
-  ])('fails for %j', async (fault, errorCode) => {
+  ])('a check fails for %j', async (fault, errorCode) => {
     standIn.faults.push(fault);
     await expect(provider.check(connection)).rejects.toMatchObject({ errorCode });
   });

@@ -39,7 +39,7 @@ const statuses = () =>
   [...standIn.documents].map(([key, { status, version }]) => `${key}: ${status} ${version}`);
 
 describe('a check', () => {
-  test('finds the id of the company', async () => {
+  test('a check finds the id of the company', async () => {
     expect(await provider.check(connection)).toEqual({ company: '7' });
   });
 
@@ -54,7 +54,7 @@ describe('a check', () => {
       { settings: { companyCode: "O'Neil & Sons" } },
       { refusalClass: 'refused', errorCode: 'company_not_found' },
     ],
-  ])('fails where %s', async (_, over, error) => {
+  ])('a check fails where %s', async (_, over, error) => {
     const settings = { ...connection.settings, ...over.settings };
     await expect(provider.check({ ...connection, ...over, settings })).rejects.toMatchObject(error);
   });
@@ -114,13 +114,13 @@ describe('taxes of a document', () => {
       'document',
       ['70', ['23', 'co_state_tax_7 7: 23'], ['24', 'co_state_tax_7 7: 24'], ['23', 'co_state_tax_7 7: 23']],
     ],
-  ])('that AvaTax rounds by %s are taken as they come', async (rounding, expected) => {
+  ])('taxes that AvaTax rounds by %s are taken as they come', async (rounding, expected) => {
     standIn.rounding = rounding;
     expect(taxTexts(await provider.commit(connection, sale([333n, 333n, 333n])))).toEqual(expected);
   });
 
   // Example 6
-  test('in yen are whole yen', async () => {
+  test('taxes in yen are whole yen', async () => {
     standIn.rates.set('CO', [{ taxName: 'JCT', taxType: 'Vat', rate: '0.1' }]);
     standIn.decimals = 1;
     const request = taxRequest({
@@ -135,7 +135,7 @@ describe('taxes of a document', () => {
     expect(standIn.calls[0]?.body.createTransactionModel.lines[0].amount).toBe(12_345);
   });
 
-  test('have one tax for the details of one name and rate, and none of a jurisdiction that taxes nothing', async () => {
+  test('taxes have one entry for the details of one name and rate, and none of a jurisdiction that taxes nothing', async () => {
     standIn.rates.set('CO', [
       { taxName: 'CO SPECIAL TAX', taxType: 'Sales', rate: '0.0110' },
       { taxName: 'CO SPECIAL TAX', taxType: 'Sales', rate: '0.011' },
@@ -158,13 +158,13 @@ describe('taxes of a document', () => {
     ['not_collecting', ({ rates }) => [...rates.keys()].map((region) => rates.delete(region))],
     ['unknown_taxation', ({ rates }) => rates.set('CO', [{ taxName: 'TAX', taxType: 'Sales', rate: '0' }])],
     ['tax', ({ rates }) => rates.set('CO', [{ taxName: 'TAX', taxType: 'Sales', rate: '0.00001' }])],
-  ])('of 0 say why: %s', async (reason, prepare) => {
+  ])('taxes of 0 say why: %s', async (reason, prepare) => {
     prepare(standIn);
     const request = taxRequest({ to: DENVER, line: { taxCode: 'SW054000' } });
     expect(taxTexts(await provider.commit(connection, request))).toEqual(['0', ['0', `${reason} 0: 0`]]);
   });
 
-  test('of a seller without a country follow the place of the customer', async () => {
+  test('taxes of a seller without a country follow the place of the customer', async () => {
     const request = taxRequest({ to: DENVER, seller: { address: NO_ADDRESS } });
     await provider.commit(connection, request);
     expect(standIn.calls[0]?.body.createTransactionModel.addresses).toEqual({
@@ -180,14 +180,14 @@ describe('taxes of a document', () => {
 });
 
 describe('a recorded document', () => {
-  test('is replaced by a repetition', async () => {
+  test('a recorded document is replaced by a repetition', async () => {
     await provider.commit(connection, sale());
     const { transactionId } = await provider.commit(connection, sale());
     expect(transactionId).toBe('72');
     expect(statuses()).toEqual([`SalesInvoice ${INVOICE}: Committed 2`]);
   });
 
-  test('is given back by a credit note, at the rates of its day', async () => {
+  test('a recorded document is given back by a credit note, at the rates of its day', async () => {
     await provider.commit(connection, sale());
     const { taxAmount } = await provider.refund(connection, note([-1_000n]));
     expect(taxAmount?.toFixed()).toBe('-70');
@@ -204,7 +204,7 @@ describe('a recorded document', () => {
     });
   });
 
-  test('is voided once, and one that is unknown counts as voided', async () => {
+  test('a recorded document is voided once, and one that is unknown counts as voided', async () => {
     const codes = { ...connection, settings: { ...connection.settings, companyCode: 'A/B+C?D%E#F' } };
     standIn.companies.set('A/B+C?D%E#F', 8);
     await provider.void(codes, sale());
@@ -218,7 +218,7 @@ describe('a recorded document', () => {
   });
 
   // Example 10
-  test('in a filed return is opposed by another one: nothing remains', async () => {
+  test('a document in a filed return is opposed by another one: nothing remains', async () => {
     standIn.rates.set('CO', [{ taxName: 'VAT', taxType: 'Vat', rate: '0.21' }]);
     await provider.commit(connection, sale([4_000n]));
     await provider.refund(connection, note([-1_000n]));

@@ -4,7 +4,7 @@ import { given, isBlank } from './given-members.js';
 import type { TaxAddress, TaxLine, TaxRequest } from './tax-provider.js';
 
 /**
- * A transaction of Anrok. Blank members are left out: it accepts no empty texts.
+ * A transaction of Anrok. Blank members are omitted: it accepts no empty texts.
  * @param latestDate later dates are sent as this one: `2027-05-01`.
  * @throws IntegrationRefusal `item_not_mapped`: Anrok taxes known products only. Source: integrations.md §9.
  */

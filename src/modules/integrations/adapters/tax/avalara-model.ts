@@ -11,7 +11,7 @@ const ORDER_NUMBER_LENGTH = 50;
 /** Kinds of transactions: an estimate, which is not recorded, a sale, and what takes a sale back. */
 export type AvalaraType = 'SalesOrder' | 'SalesInvoice' | 'ReturnInvoice';
 
-/** A transaction of AvaTax. Blank members are left out. Source: integrations.md §8. */
+/** A transaction of AvaTax. Blank members are omitted. Source: integrations.md §8. */
 export function transactionModel(companyCode: string, type: AvalaraType, request: TaxRequest): Fields {
   const { document, customer, lines } = request;
   return {
