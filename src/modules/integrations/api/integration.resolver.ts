@@ -117,7 +117,7 @@ export class IntegrationResolver {
   @FailsWith({ notFound: ['integration'], notAllowed: ['feature_not_supported'] })
   async checkIntegration(
     @Ctx() { db, actor }: Context,
-    @Arg('input', () => CheckIntegrationInput) { id }: IdInput,
+    @Arg('input', () => CheckIntegrationInput, { description: 'The connection to check.' }) { id }: IdInput,
   ): Promise<{ integration: Integration }> {
     return { integration: await this.needs.integrationChecks.check(db, actor, id) };
   }
@@ -161,7 +161,9 @@ export class IntegrationResolver {
     return { company: company ?? null, portal: portal ?? null };
   }
 
-  @FieldResolver(() => IntegrationStatusType, { description: 'What the last check has found.' })
+  @FieldResolver(() => IntegrationStatusType, {
+    description: 'Whether the connection works, by the last check.',
+  })
   status(@Root() { checkedAt, checkErrorCode, checkErrorMessage }: Integration): IntegrationStatusType {
     return { checkedAt, errorCode: checkErrorCode, errorMessage: checkErrorMessage };
   }
