@@ -50,6 +50,8 @@ export interface Foundations {
   readonly gocardlessUrl?: string | null;
   /** The same for Adyen; null by default: that of the account. */
   readonly adyenUrl?: string | null;
+  /** The same for connections of `integrations`, by their type; by default those of the accounts. */
+  readonly integrationUrls?: Readonly<Record<string, string>>;
 }
 
 const STRIPE_URL = 'https://api.stripe.com';
@@ -93,6 +95,7 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   readonly stripeUrl: string;
   readonly gocardlessUrl: string | null;
   readonly adyenUrl: string | null;
+  readonly integrationUrls: Readonly<Record<string, string>>;
   readonly snapshots: Snapshots<Represented>;
   readonly changes: Changes<Announced>;
 }
@@ -118,6 +121,7 @@ export function createPlatformServices({
   stripeUrl = STRIPE_URL,
   gocardlessUrl = null,
   adyenUrl = null,
+  integrationUrls = {},
 }: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
   const publicAddresses = new PublicAddresses(publicUrl);
   return {
@@ -143,5 +147,6 @@ export function createPlatformServices({
     stripeUrl,
     gocardlessUrl,
     adyenUrl,
+    integrationUrls,
   };
 }

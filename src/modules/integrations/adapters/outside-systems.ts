@@ -3,6 +3,8 @@ import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
 import type { IntegrationTypeName } from '../types/integration-types.js';
 import type { CheckedSystem } from './calls/called-connection.js';
 import { JsonCalls, type Pace } from './calls/json-calls.js';
+import { AnrokProvider } from './tax/anrok-provider.js';
+import { AvalaraProvider } from './tax/avalara-provider.js';
 import { HttpTaxProvider } from './tax/http-tax-provider.js';
 import type { TaxProvider } from './tax/tax-provider.js';
 
@@ -10,15 +12,21 @@ interface Needs {
   readonly outgoing: OutgoingHttp;
   readonly clock: Clock;
   readonly callPace: Pace;
+  /** Base addresses by type; by default those of the accounts. */
+  readonly integrationUrls: Readonly<Record<string, string>>;
 }
 
 /** The implementations of connections, by category and type. A recorded type has none: it is never called. */
 export class OutsideSystems {
   private readonly taxProviders: Partial<Record<IntegrationTypeName, TaxProvider>>;
 
-  constructor({ outgoing, clock, callPace }: Needs) {
+  constructor({ outgoing, clock, callPace, integrationUrls: urls }: Needs) {
     const calls = new JsonCalls(outgoing, clock, callPace);
-    this.taxProviders = { http_tax: new HttpTaxProvider(calls, clock) };
+    this.taxProviders = {
+      avalara: new AvalaraProvider(calls, urls['avalara'] ?? null),
+      anrok: new AnrokProvider(calls, clock, urls['anrok'] ?? null),
+      http_tax: new HttpTaxProvider(calls, clock),
+    };
   }
 
   /** Null if the type is none of category tax. */
