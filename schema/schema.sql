@@ -301,7 +301,7 @@ CREATE TABLE applied_taxes (
   organization_id uuid NOT NULL,
   fee_id uuid,
   invoice_id uuid,
-  tax_id uuid NOT NULL,
+  tax_id uuid,
   tax_code text NOT NULL,
   tax_name text NOT NULL,
   tax_description text,
@@ -313,6 +313,8 @@ CREATE TABLE applied_taxes (
   created_at timestamp with time zone NOT NULL,
   tax_category text,
   exemption_reason text,
+  taxable_amount_cents numeric(45,15),
+  base_rate numeric,
   CONSTRAINT applied_taxes_pkey PRIMARY KEY (id),
   CONSTRAINT applied_taxes_owner CHECK (num_nonnulls(fee_id, invoice_id) = 1),
   CONSTRAINT applied_taxes_tax_category_words CHECK (tax_category = ANY (ARRAY['S'::text, 'Z'::text, 'E'::text, 'AE'::text, 'K'::text, 'G'::text, 'O'::text])),
@@ -705,7 +707,7 @@ CREATE TABLE credit_note_taxes (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
   credit_note_id uuid NOT NULL,
-  tax_id uuid NOT NULL,
+  tax_id uuid,
   tax_code text NOT NULL,
   tax_name text NOT NULL,
   tax_description text,
@@ -753,6 +755,7 @@ CREATE TABLE credit_notes (
   voided_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  error_details jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT credit_notes_pkey PRIMARY KEY (id),
   CONSTRAINT credit_notes_tenant_key UNIQUE (organization_id, id),
   CONSTRAINT credit_notes_balance CHECK (balance_amount_cents >= 0 AND balance_amount_cents <= credit_amount_cents),
@@ -871,6 +874,7 @@ CREATE TABLE customers (
   is_numbered_apart boolean DEFAULT false NOT NULL,
   identifiers jsonb DEFAULT '[]'::jsonb NOT NULL,
   buyer_reference text,
+  tax_integration_id uuid,
   CONSTRAINT customers_pkey PRIMARY KEY (id),
   CONSTRAINT customers_tenant_key UNIQUE (organization_id, id),
   CONSTRAINT customers_account_type_words CHECK (account_type = ANY (ARRAY['customer'::text, 'partner'::text])),
@@ -881,13 +885,15 @@ CREATE TABLE customers (
   CONSTRAINT customers_issuing_date_anchor_words CHECK (issuing_date_anchor = ANY (ARRAY['current_period_end'::text, 'next_period_start'::text])),
   CONSTRAINT customers_payment_term CHECK (net_payment_term_days >= 0),
   CONSTRAINT customers_clock_fk FOREIGN KEY (organization_id, test_clock_id) REFERENCES test_clocks(organization_id, id),
-  CONSTRAINT customers_entity_fk FOREIGN KEY (organization_id, billing_entity_id) REFERENCES billing_entities(organization_id, id)
+  CONSTRAINT customers_entity_fk FOREIGN KEY (organization_id, billing_entity_id) REFERENCES billing_entities(organization_id, id),
+  CONSTRAINT customers_tax_integration_fk FOREIGN KEY (organization_id, tax_integration_id) REFERENCES integrations(organization_id, id)
 );
 CREATE INDEX customers_by_name ON customers (organization_id, name, id);
 CREATE INDEX customers_clock ON customers (organization_id, test_clock_id);
 CREATE INDEX customers_name ON customers (organization_id, external_id);
 CREATE INDEX customers_newest ON customers (organization_id, created_at DESC NULLS LAST, id);
 CREATE INDEX customers_provider ON customers (organization_id, provider_customer_id) WHERE provider_customer_id IS NOT NULL;
+CREATE INDEX customers_tax_integration ON customers (organization_id, tax_integration_id) WHERE tax_integration_id IS NOT NULL;
 CREATE UNIQUE INDEX customers_external_id ON customers (organization_id, external_id) WHERE deleted_at IS NULL;
 CREATE UNIQUE INDEX customers_number ON customers (organization_id, sequential_id) WHERE NOT is_numbered_apart;
 CREATE UNIQUE INDEX customers_test_number ON customers (organization_id, sequential_id) WHERE is_numbered_apart;
@@ -1164,7 +1170,7 @@ CREATE TABLE fees (
   CONSTRAINT fees_amount CHECK (amount_cents >= 0),
   CONSTRAINT fees_fee_type_words CHECK (fee_type = ANY (ARRAY['subscription'::text, 'charge'::text, 'fixed_charge'::text, 'add_on'::text, 'credit'::text, 'commitment'::text])),
   CONSTRAINT fees_payment_status_words CHECK (payment_status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text, 'refunded'::text])),
-  CONSTRAINT fees_tax_list_words CHECK (tax_list = ANY (ARRAY['named'::text, 'copied'::text, 'add_on'::text, 'charge'::text, 'fixed_charge'::text, 'commitment'::text, 'plan'::text, 'customer'::text, 'billing_entity'::text, 'none'::text, 'pending'::text])),
+  CONSTRAINT fees_tax_list_words CHECK (tax_list = ANY (ARRAY['named'::text, 'copied'::text, 'add_on'::text, 'charge'::text, 'fixed_charge'::text, 'commitment'::text, 'plan'::text, 'customer'::text, 'billing_entity'::text, 'none'::text, 'pending'::text, 'provider'::text])),
   CONSTRAINT fees_add_on_fk FOREIGN KEY (organization_id, add_on_id) REFERENCES add_ons(organization_id, id),
   CONSTRAINT fees_adjusted_fk FOREIGN KEY (organization_id, adjusted_fee_id) REFERENCES adjusted_fees(organization_id, id),
   CONSTRAINT fees_billing_entity_fk FOREIGN KEY (organization_id, billing_entity_id) REFERENCES billing_entities(organization_id, id),
@@ -1560,6 +1566,7 @@ CREATE TABLE invoices (
   payment_method_id uuid,
   skips_payment boolean DEFAULT false NOT NULL,
   test_entity_sequential_id integer,
+  error_details jsonb DEFAULT '[]'::jsonb NOT NULL,
   CONSTRAINT invoices_pkey PRIMARY KEY (id),
   CONSTRAINT invoices_tenant_key UNIQUE (organization_id, id),
   CONSTRAINT invoices_finalized_numbered CHECK ((status <> ALL (ARRAY['finalized'::text, 'voided'::text])) OR sequential_id IS NOT NULL),
@@ -2284,6 +2291,18 @@ CREATE INDEX tax_assignments_owner ON tax_assignments (owner_id, list);
 CREATE UNIQUE INDEX tax_assignments_current ON tax_assignments (organization_id, list, owner_id, tax_id) WHERE removed_at IS NULL;
 ALTER TABLE tax_assignments ENABLE ROW LEVEL SECURITY;
 CREATE POLICY of_organization ON tax_assignments USING (organization_id = (( SELECT current_setting('tollgate.organization'::text)::uuid AS current_setting)));
+
+CREATE TABLE tax_estimates (
+  organization_id uuid NOT NULL,
+  invoice_id uuid NOT NULL,
+  request_hash text,
+  answered_lines jsonb DEFAULT '[]'::jsonb NOT NULL,
+  requested_at timestamp with time zone NOT NULL,
+  CONSTRAINT tax_estimates_organization_id_invoice_id_pk PRIMARY KEY (organization_id, invoice_id),
+  CONSTRAINT tax_estimates_invoice_fk FOREIGN KEY (organization_id, invoice_id) REFERENCES invoices(organization_id, id)
+);
+ALTER TABLE tax_estimates ENABLE ROW LEVEL SECURITY;
+CREATE POLICY of_organization ON tax_estimates USING (organization_id = (( SELECT current_setting('tollgate.organization'::text)::uuid AS current_setting)));
 
 CREATE TABLE tax_rates (
   id uuid NOT NULL,

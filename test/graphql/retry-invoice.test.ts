@@ -29,7 +29,8 @@ test('an invoice whose taxes failed waits for them again', async () => {
   const id = await issue();
   await server.pool.sql`
     update invoices set status = 'failed', tax_status = 'failed', finalized_at = null,
-      tax_error = json_build_object('id', id, 'code', 'value_is_out_of_range', 'message', 'Too much.')
+      error_details = jsonb_build_array(
+        jsonb_build_object('id', id, 'errorCode', 'tax_error', 'code', 'value_is_out_of_range', 'message', 'Too much.'))
     where id = ${id}`;
   const { data } = await client.graphql(RETRY, { id });
   expect(data.retryInvoice.invoice).toEqual({

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { fc, tries } from '../../../test/support/property.js';
 import { Big, roundAt, sum } from '../money/decimal.js';
 import { wholeParts } from '../money/spread.js';
-import { settleTaxes } from './provider-taxes.js';
+import { settleTaxes, sharedTax, taxableAmounts, taxesOfProvidedFees } from './provider-taxes.js';
 
 const big = (values: readonly string[]) => values.map((value) => new Big(value));
 const texts = (values: readonly Big[] | null) => values?.map((value) => value.toFixed()) ?? null;
@@ -92,5 +92,94 @@ describe('the taxes of a document', () => {
     ['a tax on a line without any', [line('1')], '1', null],
   ])('%s settles as expected', (_, lines, total, expected) => {
     expect(settled(lines, total)).toEqual(expected);
+  });
+});
+
+describe('the lines that are sent', () => {
+  const fee = (amountCents: bigint, coupons: string) => ({
+    amountCents,
+    preciseCouponsAmountCents: new Big(coupons),
+  });
+
+  test('example 1: fees less their coupons, in whole units that add up to the sub total', () => {
+    const fees = [fee(1_000n, '16.66667'), fee(2_000n, '33.33333'), fee(3_000n, '50')];
+    expect(texts(taxableAmounts(fees, 5_900n))).toEqual(['983', '1967', '2950']);
+  });
+
+  test('the earlier of fees with equal remainders gets the unit, and a fee of 0 gets none', () => {
+    const fees = [fee(0n, '0'), fee(100n, '0.5'), fee(100n, '0.5')];
+    expect(texts(taxableAmounts(fees, 199n))).toEqual(['0', '100', '99']);
+  });
+
+  test('a fee that a coupon pays in full is 0', () => {
+    expect(texts(taxableAmounts([fee(50n, '50'), fee(70n, '0')], 70n))).toEqual(['0', '70']);
+  });
+
+  test('the tax of a joined line is shared by the amounts of its fees', () => {
+    expect(texts(sharedTax(new Big(100), big(['1', '1', '1'])))).toEqual(['34', '33', '33']);
+    expect(texts(sharedTax(new Big(0), big(['5', '7'])))).toEqual(['0', '0']);
+  });
+});
+
+describe('the taxes of an invoice', () => {
+  const rate = (id: string, percent: string) => ({ id, ratePercent: new Big(percent) });
+  const fee = (amountCents: bigint, coupons: string, ...taxes: [string, string, string][]) => ({
+    amountCents,
+    preciseCouponsAmountCents: new Big(coupons),
+    taxes: taxes.map(([id, percent, amount]) => ({ tax: rate(id, percent), amount: new Big(amount) })),
+  });
+  const shown = ({
+    appliedTaxes,
+    taxesAmountCents,
+    taxesRatePercent,
+  }: ReturnType<typeof taxesOfProvidedFees>) => ({
+    applied: appliedTaxes.map(({ tax, amountCents, feesAmountCents }) => [
+      tax.id,
+      amountCents,
+      feesAmountCents,
+    ]),
+    taxesAmountCents,
+    rate: taxesRatePercent.toFixed(),
+  });
+
+  test('example 1: what the provider collects, on the whole sub total', () => {
+    const fees = [
+      fee(1_000n, '16.66667', ['sales', '8.25', '81']),
+      fee(2_000n, '33.33333', ['sales', '8.25', '162']),
+      fee(3_000n, '50', ['sales', '8.25', '243']),
+    ];
+    expect(shown(taxesOfProvidedFees(fees, 5_900n))).toEqual({
+      applied: [['sales', 486n, 5_900n]],
+      taxesAmountCents: 486n,
+      rate: '8.25',
+    });
+  });
+
+  test('example 2: several taxes of a fee', () => {
+    const taxed = fee(
+      45_600n,
+      '0',
+      ['state', '6.25', '2280'],
+      ['city', '1.5', '547'],
+      ['transit', '0.5', '183'],
+    );
+    expect(shown(taxesOfProvidedFees([taxed], 45_600n))).toEqual({
+      applied: [
+        ['state', 2_280n, 45_600n],
+        ['city', 547n, 45_600n],
+        ['transit', 183n, 45_600n],
+      ],
+      taxesAmountCents: 3_010n,
+      rate: '8.25',
+    });
+  });
+
+  test('example 8: a free fee has no tax, and does not lower the rate', () => {
+    const fees = [fee(0n, '0'), fee(4_000n, '0', ['vat', '21', '840'])];
+    expect(shown(taxesOfProvidedFees(fees, 4_000n))).toEqual({
+      applied: [['vat', 840n, 4_000n]],
+      taxesAmountCents: 840n,
+      rate: '21',
+    });
   });
 });

@@ -1,5 +1,18 @@
-import { type Big, roundAt, sum, ZERO } from '../money/decimal.js';
+import assert from 'node:assert/strict';
+import { Big, divideAt, roundAt, sum, ZERO } from '../money/decimal.js';
+import { roundHalfAwayFromZero } from '../money/money.js';
 import { wholeParts, withUnits } from '../money/spread.js';
+import {
+  COUPONS_SCALE,
+  type FeeAmounts,
+  type InvoiceTaxes,
+  meanRate,
+  taxLines,
+  type TaxRate,
+} from './tax.js';
+
+/** Decimal places of shares before they are cut to whole units. */
+const SHARE_SCALE = 15;
 
 /** A tax of a line, as a tax provider has answered it. */
 export interface AnsweredTax {
@@ -49,4 +62,57 @@ export function settleTaxes(
   );
   if (whole.includes(null)) return null;
   return whole.map((amounts, index) => ({ taxAmount: settled[index] ?? ZERO, amounts: amounts ?? [] }));
+}
+
+/**
+ * The amounts of fees that a tax provider taxes: less coupons and progressive billing credits, in whole minor units that add up
+ * to the sub total. The fees with the largest remainders get the units that cutting leaves; of equal ones the first.
+ * @param subTotalCents fees less progressive billing credits and coupons.
+ * Source: integrations.md §7 "Lines".
+ */
+export function taxableAmounts(fees: readonly FeeAmounts[], subTotalCents: bigint): Big[] {
+  const bases = fees.map(({ amountCents, preciseCouponsAmountCents: coupons }) =>
+    new Big(amountCents).minus(roundAt(coupons, COUPONS_SCALE)),
+  );
+  const amounts = wholeParts(bases, new Big(subTotalCents));
+  assert(amounts !== null, 'The fees less their deductions add up to the sub total.');
+  return amounts;
+}
+
+/** Spreads a tax of fees that were sent as one line over the fees, by their amounts. Source: integrations.md §7 "Lines". */
+export function sharedTax(tax: Big, amounts: readonly Big[]): Big[] {
+  const whole = sum(amounts);
+  const shares = amounts.map((amount) => divideAt(tax.times(amount), whole, SHARE_SCALE));
+  const parts = wholeParts(shares, tax);
+  assert(parts !== null, 'Shares differ from their sum by rounding only.');
+  return parts;
+}
+
+/** A fee with the taxes that a provider has computed, in whole minor units. */
+export interface ProvidedFee<Tax> extends FeeAmounts {
+  readonly taxes: readonly { readonly tax: Tax; readonly amount: Big }[];
+}
+
+/**
+ * The taxes of an invoice whose fees a provider has taxed: those of the fees, added up by tax.
+ * @param subTotalCents fees less progressive billing credits and coupons.
+ * Source: integrations.md §7 "Answer"; taxes.md §4.
+ */
+export function taxesOfProvidedFees<Tax extends TaxRate>(
+  fees: readonly ProvidedFee<Tax>[],
+  subTotalCents: bigint,
+): InvoiceTaxes<Tax> {
+  const lines = taxLines(fees.map((fee) => ({ ...fee, taxes: fee.taxes.map(({ tax }) => tax) })));
+  const provided = fees.flatMap(({ taxes }) => taxes);
+  const amountOf = (id: string) =>
+    sum(provided.filter(({ tax }) => tax.id === id).map(({ amount }) => amount));
+  return {
+    appliedTaxes: lines.map(({ tax, base }) => ({
+      tax,
+      amountCents: BigInt(amountOf(tax.id).toFixed()),
+      feesAmountCents: roundHalfAwayFromZero(base),
+    })),
+    taxesAmountCents: BigInt(sum(provided.map(({ amount }) => amount)).toFixed()),
+    taxesRatePercent: meanRate(lines, subTotalCents, fees.length),
+  };
 }

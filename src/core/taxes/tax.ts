@@ -31,8 +31,11 @@ export const TAX_LISTS = [
 
 /** Taxes with the record that lists them. */
 export interface ListedTaxes<Tax> {
-  /** `none`: no record lists any; `pending`: nobody knows before the customer's VAT number is checked. */
-  readonly list: (typeof TAX_LISTS)[number] | 'none' | 'pending';
+  /**
+   * `none`: no record lists any; `pending`: nobody knows before the customer's VAT number is checked; `provider`: a tax provider
+   * computes them, and no list counts.
+   */
+  readonly list: (typeof TAX_LISTS)[number] | 'none' | 'pending' | 'provider';
   /** The id of the record, and that of the last one where none lists any; null where a request lists them. */
   readonly ownerId: string | null;
   readonly taxes: readonly Tax[];
@@ -41,6 +44,7 @@ export interface ListedTaxes<Tax> {
 /** No record was asked. */
 export const NO_TAXES: ListedTaxes<never> = { list: 'none', ownerId: null, taxes: [] };
 export const PENDING_TAXES: ListedTaxes<never> = { list: 'pending', ownerId: null, taxes: [] };
+export const PROVIDER_TAXES: ListedTaxes<never> = { list: 'provider', ownerId: null, taxes: [] };
 
 /**
  * The taxes of a fee: the first list that is not empty; lists are never merged.
@@ -143,14 +147,15 @@ export function taxesOfInvoice<Tax extends TaxRate>(
   };
 }
 
-interface TaxLine<Tax> {
+/** A tax with the fees that carry it. */
+export interface TaxLine<Tax> {
   readonly tax: Tax;
   readonly base: Big;
   readonly feesCount: number;
 }
 
 /** One line per tax, with the total and the number of the fees that carry it. */
-function taxLines<Tax extends TaxRate>(fees: readonly TaxedFee<Tax>[]): TaxLine<Tax>[] {
+export function taxLines<Tax extends TaxRate>(fees: readonly TaxedFee<Tax>[]): TaxLine<Tax>[] {
   const lines = new Map<string, TaxLine<Tax>>();
   for (const fee of fees) {
     const base = new Big(fee.amountCents).minus(roundAt(fee.preciseCouponsAmountCents, COUPONS_SCALE));
@@ -162,7 +167,8 @@ function taxLines<Tax extends TaxRate>(fees: readonly TaxedFee<Tax>[]): TaxLine<
   return [...lines.values()];
 }
 
-function meanRate(lines: readonly TaxLine<TaxRate>[], subTotalCents: bigint, feesCount: number): Big {
+/** The mean rate over the fees: weighted by amount, or by number of fees when the sub total is 0. Source: taxes.md §4. */
+export function meanRate(lines: readonly TaxLine<TaxRate>[], subTotalCents: bigint, feesCount: number): Big {
   if (lines.length === 0) return ZERO;
   const byAmount = subTotalCents > 0n;
   const weighted = sum(

@@ -6,6 +6,7 @@ import { expectPresent } from '../../platform/expect-present.js';
 import { batchesOfOnePerOwner } from '../../platform/collections/batches-of-one-per-owner.js';
 import type { DraftInvoiceService } from '../../modules/invoices/issuing/draft-invoice.service.js';
 import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
+import { awaitsVatCheck, taxConnectionOf } from '../../modules/customers/records/customer-taxation.js';
 import type { Customer } from '../../modules/customers/records/customer.table.js';
 import type { DueWorkHandler } from '../due-work/due-work-engine.js';
 import type { DraftsNeeds } from './drafts.needs.js';
@@ -39,12 +40,14 @@ export class DraftInvoices {
   /**
    * Finalizes a draft before its grace period ends.
    * @returns the invoice; one that is closed instead is shown as the draft that it was last.
-   * @throws AppError as `finalizeAll`; kind `forbidden`, `cannot_finalize_with_pending_taxes`, while the VAT number of its
-   *   customer is checked.
+   * @throws AppError as `finalizeAll`; kind `forbidden`, `cannot_finalize_with_pending_taxes`, while a tax provider is asked
+   *   about it or the VAT number of its customer is checked.
    */
   async finalize(tx: Tx, actor: Actor, id: string): Promise<Invoice> {
-    const [finalized] = await this.finalizeAll(tx, actor, [id], ({ customer }) => {
-      if (customer.vatCheckId !== null) throw new AppError('forbidden', 'cannot_finalize_with_pending_taxes');
+    const [finalized] = await this.finalizeAll(tx, actor, [id], ({ invoice, customer }) => {
+      const awaitsProvider = taxConnectionOf(customer) !== null && invoice.taxStatus === 'pending';
+      if (awaitsProvider || awaitsVatCheck(customer))
+        throw new AppError('forbidden', 'cannot_finalize_with_pending_taxes');
     });
     const { status, ...invoice } = expectPresent(finalized, 'the finalized invoice');
     return { ...invoice, status: status === 'closed' ? 'draft' : status };

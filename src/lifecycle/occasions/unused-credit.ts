@@ -1,3 +1,4 @@
+import { awaitsVatCheck } from '../../modules/customers/records/customer-taxation.js';
 import { localDate } from '../../core/time/calendar.js';
 import { centsBeforeChange } from '../../core/credit-notes/days-before-change.js';
 import { Big } from '../../core/money/decimal.js';
@@ -97,7 +98,7 @@ export class UnusedCredit {
  * refreshed, soon after the check of the VAT number has ended.
  */
 function awaitsTaxes({ invoice, customer }: LockedInvoice): boolean {
-  return isUntaxed(invoice) && (invoice.status !== 'draft' || customer.vatCheckId !== null);
+  return isUntaxed(invoice) && (invoice.status !== 'draft' || awaitsVatCheck(customer));
 }
 
 /** The fee less its part for days before a gated change of plan, which was credited then (subscriptions.md §12). */

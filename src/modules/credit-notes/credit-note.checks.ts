@@ -46,12 +46,12 @@ export const CREDIT_NOTE_CHECKS: readonly Check[] = [
       ) as items
       cross join lateral (
         select coalesce(sum(amount_cents), 0) as amount, count(*) as applied_count,
-          array_agg(tax_id order by tax_id) as taxes
+          array_agg(coalesce(tax_id::text, tax_code) order by coalesce(tax_id::text, tax_code)) as taxes
         from credit_note_taxes as applied
         where applied.organization_id = batch.organization_id and applied.credit_note_id = batch.id
       ) as applied
       cross join lateral (
-        select array_agg(distinct tax.tax_id order by tax.tax_id) as taxes
+        select array_agg(distinct coalesce(tax.tax_id::text, tax.tax_code)) as taxes
         from credit_note_items as item join applied_taxes as tax
           on tax.organization_id = item.organization_id and tax.fee_id = item.fee_id
         where item.organization_id = batch.organization_id and item.credit_note_id = batch.id
@@ -65,9 +65,10 @@ export const CREDIT_NOTE_CHECKS: readonly Check[] = [
         or exists (
           select from credit_note_taxes as other
           where other.organization_id = batch.organization_id and other.credit_note_id = batch.id
-            and other.tax_id <> all (coalesce(credited.taxes, '{}')) and not exists (
+            and coalesce(other.tax_id::text, other.tax_code) <> all (coalesce(credited.taxes, '{}')) and not exists (
               select from applied_taxes as tax where tax.organization_id = batch.organization_id
-                and tax.invoice_id = batch.invoice_id and tax.tax_id = other.tax_id))
+                and tax.invoice_id = batch.invoice_id
+                and coalesce(tax.tax_id::text, tax.tax_code) = coalesce(other.tax_id::text, other.tax_code)))
         -- Each applied tax is rounded, and so is their sum; the last note takes what that leaves of all.
         or abs(applied.amount - batch.taxes_amount_cents) > all_notes.notes * (applied.applied_count + 1) / 2.0`,
   }),

@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import { batchCheck } from '../../platform/verification/batch-check.js';
 import type { Check } from '../../platform/verification/check.js';
 import { organizations } from '../organizations/records/organization.table.js';
+import { INTEGRATION_TYPE_NAMES, rulesOfType } from '../integrations/types/integration-types.js';
 import { customers } from './records/customer.table.js';
+
+const TAX_TYPES = INTEGRATION_TYPE_NAMES.filter((type) => rulesOfType(type).category === 'tax');
 
 /** What `verify` compares of customers and of the numbers that they are given. */
 export const CUSTOMER_CHECKS: readonly Check[] = [
@@ -26,6 +29,24 @@ export const CUSTOMER_CHECKS: readonly Check[] = [
         or (not batch.is_numbered_apart and batch.sequential_id > organization.last_customer_number + 1 and not exists (
           select from customers as other where other.organization_id = batch.organization_id
             and not other.is_numbered_apart and other.sequential_id = batch.sequential_id - 1))`,
+  }),
+  batchCheck({
+    name: 'customer_tax_connections',
+    claim: 'The tax connection of every customer is that of its links.',
+    records: customers,
+    // Customers of a deleted connection leave it one after the other.
+    differences: sql`
+      select batch.organization_id, batch.id, json_build_object('tax_integration_id', batch.tax_integration_id) as stored,
+        json_build_object('tax_integration_id', linked.integration_id) as expected
+      from batch
+      left join integration_customers as linked on linked.organization_id = batch.organization_id
+        and linked.customer_id = batch.id and linked.integration_type in (${sql.join(
+          TAX_TYPES.map((type) => sql`${type}`),
+          sql`, `,
+        )})
+      left join integrations as connection on connection.organization_id = batch.organization_id
+        and connection.id = batch.tax_integration_id
+      where batch.tax_integration_id is distinct from linked.integration_id and connection.deleted_at is null`,
   }),
   batchCheck({
     name: 'customer_counters',

@@ -98,7 +98,7 @@ export class CreditNoteEstimateItemType {
 @ObjectType('CreditNoteEstimateTax', { description: 'Estimated amount of one tax.' })
 @TypicalItems(2)
 export class CreditNoteEstimateTaxType {
-  @Id() taxId!: string;
+  @Id.orNull('Id of the tax; null for a tax that a provider has computed.') taxId!: string | null;
   @Text() taxCode!: string;
   @Text() taxName!: string;
   @Text.orNull() taxDescription!: string | null;

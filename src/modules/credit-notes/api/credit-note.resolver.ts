@@ -11,7 +11,8 @@ import { type IdInput } from '../../../platform/api/members/shapes.js';
 import { BillingEntityType } from '../../billing-entities/api/billing-entity.schema.js';
 import { CustomerType } from '../../customers/api/customer.schema.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import { ErrorDetailType } from '../../invoices/api/error-detail.schema.js';
+import { identityOf } from '../../invoices/composing/fee-composition.js';
+import { ErrorDetailType, shownErrors } from '../../invoices/api/error-detail.schema.js';
 import { FeeType } from '../../invoices/api/fee.schema.js';
 import type { Fee } from '../../invoices/records/fees/fee.table.js';
 import { TAX_CATEGORY } from '../../invoices/api/applied-tax.resolver.js';
@@ -251,10 +252,11 @@ export class CreditNoteResolver {
   }
 
   @FieldResolver(() => [ErrorDetailType], {
-    description: 'Errors in the computation of the taxes of the credit note. Empty without a tax provider.',
+    description:
+      'Why the credit note could not be reported to the tax provider, until that succeeds. Empty without one.',
   })
-  errorDetails(): ErrorDetailType[] {
-    return [];
+  errorDetails(@Root() { errorDetails }: CreditNote): ErrorDetailType[] {
+    return shownErrors(errorDetails);
   }
 }
 
@@ -278,16 +280,16 @@ export class CreditNoteAppliedTaxResolver {
 
   @FieldResolver(() => TaxType, {
     nullable: true,
-    description: 'The tax as it is now. Null once it was deleted.',
+    description: 'The tax as it is now. Null once it was deleted, and for a tax of a provider.',
   })
   @Permission('tax', 'read')
-  tax(@Root() { taxId }: CreditNoteTax, @Ctx() context: Context): Promise<Tax | null> {
-    return context.load(this.relations.tax, taxId);
+  async tax(@Root() { taxId }: CreditNoteTax, @Ctx() context: Context): Promise<Tax | null> {
+    return taxId === null ? null : context.load(this.relations.tax, taxId);
   }
 
   @FieldResolver(() => TaxCategoryEnum, { description: `${TAX_CATEGORY} That of the invoice.` })
   async taxCategory(@Root() tax: InvoicedCreditNoteTax, @Ctx() context: Context): Promise<TaxCategory> {
     const applied = await context.load(this.relations.invoiceTaxes, tax.invoiceId);
-    return appliedCategoryOf(applied.find(({ taxId }) => taxId === tax.taxId) ?? tax);
+    return appliedCategoryOf(applied.find((each) => identityOf(each) === identityOf(tax)) ?? tax);
   }
 }

@@ -22,7 +22,8 @@ interface EstimatedItem {
 }
 
 interface EstimatedTax {
-  readonly taxId: string;
+  /** Null for a tax of a provider. */
+  readonly taxId: string | null;
   readonly taxCode: string;
   readonly taxName: string;
   readonly taxDescription: string | null;

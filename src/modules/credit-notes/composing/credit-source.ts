@@ -14,7 +14,7 @@ import {
 } from '../../../core/credit-notes/credit-note-limits.js';
 import { Big } from '../../../core/money/decimal.js';
 import { roundHalfAwayFromZero } from '../../../core/money/money.js';
-import { factsOfApplied, type TaxFacts } from '../../invoices/composing/fee-composition.js';
+import { factsOfApplied, identityOf, type TaxFacts } from '../../invoices/composing/fee-composition.js';
 import type { AppliedTax, Fee } from '../../invoices/records/fees/fee.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { CreditNote, CreditNoteItem, CreditNoteTax } from '../records/credit-note.table.js';
@@ -74,7 +74,7 @@ export function creditSource({
   readonly items: readonly CreditNoteItem[];
   readonly purchase: Purchase | null;
 }): CreditSource {
-  const taxes = new Map(invoiceTaxes.map((applied) => [applied.taxId, factsOfApplied(applied)]));
+  const taxes = new Map(invoiceTaxes.map((applied) => [identityOf(applied), factsOfApplied(applied)]));
   const itemsByFee = Map.groupBy(items, ({ feeId }) => feeId);
   return {
     invoice,
@@ -85,7 +85,7 @@ export function creditSource({
     fees: fees.map((fee) => ({
       fee,
       taxes: (feeTaxes.get(fee.id) ?? []).map(
-        (applied) => taxes.get(applied.taxId) ?? factsOfApplied(applied),
+        (applied) => taxes.get(identityOf(applied)) ?? factsOfApplied(applied),
       ),
       creditedCents: (itemsByFee.get(fee.id) ?? []).reduce((total, item) => total + item.amountCents, 0n),
     })),
@@ -147,7 +147,7 @@ function sumsOfInvoice({ invoice, fees, invoiceTaxes }: CreditSource): Creditabl
 }
 
 function sumsOfNotes({ notes, invoiceTaxes, noteTaxes }: CreditSource): CreditableSums<TaxFacts>[] {
-  const facts = new Map(invoiceTaxes.map((applied) => [applied.taxId, factsOfApplied(applied)]));
+  const facts = new Map(invoiceTaxes.map((applied) => [identityOf(applied), factsOfApplied(applied)]));
   return notes.map((note) => ({
     preciseCouponsAdjustmentAmountCents: new Big(note.preciseCouponsAdjustmentAmountCents),
     couponsAdjustmentAmountCents: note.couponsAdjustmentAmountCents,
@@ -155,8 +155,9 @@ function sumsOfNotes({ notes, invoiceTaxes, noteTaxes }: CreditSource): Creditab
     preciseTaxesAmountCents: new Big(note.preciseTaxesAmountCents),
     taxesAmountCents: note.taxesAmountCents,
     totalAmountCents: note.totalAmountCents,
-    appliedTaxes: noteTaxes.flatMap(({ creditNoteId, taxId, baseAmountCents, amountCents }) => {
-      const tax = facts.get(taxId);
+    appliedTaxes: noteTaxes.flatMap((applied) => {
+      const { creditNoteId, baseAmountCents, amountCents } = applied;
+      const tax = facts.get(identityOf(applied));
       return creditNoteId === note.id && tax !== undefined ? [{ tax, baseAmountCents, amountCents }] : [];
     }),
   }));

@@ -96,7 +96,7 @@ export class CreditNoteEditor {
       ...creditNoteEstimate(amounts, creditableInvoice(source)),
       items: requested.map(({ feeId, amountCents }) => ({ feeId, amountCents })),
       appliedTaxes: amounts.appliedTaxes.map(({ tax, baseAmountCents, amountCents }) => ({
-        taxId: tax.id,
+        taxId: tax.isProvided ? null : tax.id,
         taxCode: tax.code,
         taxName: tax.name,
         taxDescription: tax.description,

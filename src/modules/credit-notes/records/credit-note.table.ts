@@ -24,6 +24,7 @@ import { belongsTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js
 import type { MetadataMap } from '../../../platform/metadata/metadata-map.js';
 import { customers } from '../../customers/records/customer.table.js';
 import { fees } from '../../invoices/records/fees/fee.table.js';
+import type { ErrorDetail } from '../../invoices/records/error-details.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
 import { taxes } from '../../taxes/tax.table.js';
 import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
@@ -78,6 +79,7 @@ export const creditNotes = pgTable(
     preciseTaxesAmountCents: precise('precise_taxes_amount_cents').notNull(),
     taxesRatePercent: decimal('taxes_rate_percent').notNull(),
     metadata: jsonb('metadata').$type<MetadataMap>(),
+    errorDetails: jsonb('error_details').$type<readonly ErrorDetail[]>().notNull().default([]),
     refundedAt: instant('refunded_at'),
     voidedAt: instant('voided_at'),
     createdAt: createdAt(),
@@ -167,7 +169,8 @@ export const creditNoteTaxes = pgTable(
     id: id(),
     organizationId: organizationId(),
     creditNoteId: uuid('credit_note_id').notNull(),
-    taxId: uuid('tax_id').notNull(),
+    /** Null for a tax of a provider, which its code identifies. */
+    taxId: uuid('tax_id'),
     taxCode: text('tax_code').notNull(),
     taxName: text('tax_name').notNull(),
     taxDescription: text('tax_description'),

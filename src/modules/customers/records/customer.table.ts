@@ -17,6 +17,7 @@ import { createdAt, id, instant, organizationId, updatedAt } from '../../../plat
 import { belongsTo, refersTo, tenantKey } from '../../../platform/db/tables/tenant-keys.js';
 import { billingEntities } from '../../billing-entities/records/billing-entity.table.js';
 import { type TaxList, taxes } from '../../taxes/tax.table.js';
+import { integrations } from '../../integrations/records/integration.table.js';
 import { testClocks } from '../../test-clocks/test-clock.table.js';
 import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
 
@@ -117,6 +118,8 @@ export const customers = pgTable(
       .default([]),
     /** The check of its VAT number that has no answer yet; its invoices wait for it (docs/adr/0080). */
     vatCheckId: uuid('vat_check_id'),
+    /** The tax connection of its links, which computes the taxes of its invoices (docs/adr/0187); null: local taxes apply. */
+    taxIntegrationId: uuid('tax_integration_id'),
     deletedAt: instant('deleted_at'),
     /** When what identifies it was erased (docs/adr/0112). */
     erasedAt: instant('erased_at'),
@@ -136,6 +139,15 @@ export const customers = pgTable(
       { organizationId: table.organizationId, reference: table.testClockId },
       testClocks,
     ),
+    belongsTo(
+      'customers_tax_integration_fk',
+      { organizationId: table.organizationId, reference: table.taxIntegrationId },
+      integrations,
+    ),
+    index('customers_tax_integration')
+      .on(table.organizationId, table.taxIntegrationId)
+      .where(sql`${table.taxIntegrationId} is not null`)
+      .concurrently(),
     uniqueIndex('customers_external_id')
       .on(table.organizationId, table.externalId)
       .where(sql`${table.deletedAt} is null`),

@@ -12,7 +12,7 @@ import type { InvoiceRelations } from './invoice-relations.js';
 /** What the category of an applied tax is. */
 export const TAX_CATEGORY = 'Why the tax had its rate when it was applied.';
 
-const AS_IT_IS_NOW = 'The tax as it is now. Null once it was deleted.';
+const AS_IT_IS_NOW = 'The tax as it is now. Null once it was deleted, and for a tax of a provider.';
 
 /** The tax that an applied tax of an invoice is a snapshot of. */
 @Resolver(() => InvoiceAppliedTaxType)
@@ -21,8 +21,8 @@ export class InvoiceAppliedTaxResolver {
 
   @FieldResolver(() => TaxType, { nullable: true, description: AS_IT_IS_NOW })
   @Permission('tax', 'read')
-  tax(@Root() { taxId }: AppliedTax, @Ctx() context: Context): Promise<Tax | null> {
-    return context.load(this.relations.tax, taxId);
+  async tax(@Root() { taxId }: AppliedTax, @Ctx() context: Context): Promise<Tax | null> {
+    return taxId === null ? null : context.load(this.relations.tax, taxId);
   }
 
   @FieldResolver(() => TaxCategoryEnum, { description: TAX_CATEGORY })
@@ -38,8 +38,8 @@ export class FeeAppliedTaxResolver {
 
   @FieldResolver(() => TaxType, { nullable: true, description: AS_IT_IS_NOW })
   @Permission('tax', 'read')
-  tax(@Root() { taxId }: AppliedTax, @Ctx() context: Context): Promise<Tax | null> {
-    return context.load(this.relations.tax, taxId);
+  async tax(@Root() { taxId }: AppliedTax, @Ctx() context: Context): Promise<Tax | null> {
+    return taxId === null ? null : context.load(this.relations.tax, taxId);
   }
 
   @FieldResolver(() => TaxCategoryEnum, { description: TAX_CATEGORY })

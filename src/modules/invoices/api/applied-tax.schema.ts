@@ -7,7 +7,7 @@ import { Cents, Currency, DecimalText, Id, Instant, Of, Text } from '../../../pl
 @ObjectType()
 export abstract class AppliedTaxSnapshot {
   @Id() id!: string;
-  @Id() taxId!: string;
+  @Id.orNull('Id of the tax; null for a tax that a provider has computed.') taxId!: string | null;
   @Text() taxCode!: string;
   @Text() taxName!: string;
   @Text.orNull() taxDescription!: string | null;
@@ -27,6 +27,14 @@ export abstract class AppliedTaxSnapshot {
 export class FeeAppliedTaxType extends AppliedTaxSnapshot {
   @Id.orNull('Id of the fee that is taxed; null for an estimate.') feeId!: string | null;
   @DecimalText('Amount before rounding, in minor units.') preciseAmountCents!: string;
+  @DecimalText.orNull(
+    'The part of the fee that a tax provider has taxed, in minor units; null for taxes that none has computed.',
+  )
+  taxableAmountCents!: string | null;
+  @DecimalText.orNull(
+    'That part as a share of the amount that the provider was asked about: 0.8 means 80 %; null as `taxableAmountCents`.',
+  )
+  baseRate!: string | null;
 }
 
 @ObjectType('InvoiceAppliedTax', { description: 'A tax applied to an invoice.' })

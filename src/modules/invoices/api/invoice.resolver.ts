@@ -30,7 +30,7 @@ import { SubscriptionType } from '../../subscriptions/api/subscription.schema.js
 import type { Subscription } from '../../subscriptions/records/subscription.table.js';
 import { InvoiceAppliedTaxType } from './applied-tax.schema.js';
 import type { BilledPeriod } from '../records/periods/billing-period.repository.js';
-import { ErrorDetailType } from './error-detail.schema.js';
+import { ErrorDetailType, shownErrors } from './error-detail.schema.js';
 import { FeeType } from './fee.schema.js';
 import type { AppliedTax, Fee } from '../records/fees/fee.table.js';
 import { InvoiceCreditType } from './invoice-credit.schema.js';
@@ -54,6 +54,7 @@ import {
   InvoiceStatus,
   type InvoiceStatusWord,
   InvoiceType,
+  TaxErrorType,
   LoseInvoiceDisputeInput,
   RetryInvoiceInput,
   UpdateInvoiceInput,
@@ -285,12 +286,15 @@ export class InvoiceResolver {
   }
 
   @FieldResolver(() => [ErrorDetailType], {
-    description: 'Why the taxes of the invoice could not be computed, as REST has it; see `taxError`.',
+    description: 'Why the taxes of the invoice could not be computed or taken back, until that succeeds.',
   })
-  errorDetails(@Root() { taxError }: Invoice): ErrorDetailType[] {
-    if (taxError === null) return [];
-    const { id, code, message } = taxError;
-    return [{ id, errorCode: 'tax_error', details: { tax_error: code, tax_error_message: message } }];
+  errorDetails(@Root() { errorDetails }: Invoice): ErrorDetailType[] {
+    return shownErrors(errorDetails);
+  }
+
+  @FieldResolver(() => TaxErrorType, { nullable: true, description: 'Why the taxes could not be computed.' })
+  taxError(@Root() { errorDetails }: Invoice): TaxErrorType | null {
+    return errorDetails.find(({ errorCode }) => errorCode === 'tax_error') ?? null;
   }
 
   @FieldResolver(() => [InvoiceSectionType], {

@@ -33,7 +33,6 @@ import { DocumentFilterInput } from './document-filter.schema.js';
 import {
   type BillingPeriod,
   type Invoice,
-  type TaxError,
   INVOICE_TYPES,
   INVOICING_REASONS,
   PAYMENT_STATUSES,
@@ -156,7 +155,6 @@ export class InvoiceType {
     'Whether the invoice has its taxes. Null if it never had to wait for them.',
   )
   taxStatus!: Invoice['taxStatus'];
-  @Of.orNull(() => TaxErrorType, 'Why the taxes could not be computed.') taxError!: TaxError | null;
   @Flag('Whether the invoice is final and was not paid in time.') paymentOverdue!: boolean;
   @Flag('Whether the invoice is issued on behalf of a partner.') selfBilled!: boolean;
   @Text.orNull() purchaseOrderNumber!: string | null;

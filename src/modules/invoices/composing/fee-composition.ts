@@ -19,7 +19,11 @@ import type { AppliedTax, Fee, FeeRows } from '../records/fees/fee.table.js';
 export type RatedTax = Omit<Tax, 'ratePercent' | 'category'> & TaxFacts;
 
 /** The snapshot of a tax that is stored when it is applied. */
-export interface TaxFacts extends Pick<Tax, 'id' | 'code' | 'name' | 'description' | 'exemptionReason'> {
+export interface TaxFacts extends Pick<Tax, 'code' | 'name' | 'description' | 'exemptionReason'> {
+  /** Identifies it on a document: the id of the tax, or the code of a tax that a provider has computed. */
+  readonly id: string;
+  /** True if a tax provider has computed it, so that it is none of the organization's taxes. */
+  readonly isProvided: boolean;
   readonly ratePercent: Big;
   /** Null if it was applied before taxes had categories. */
   readonly category: TaxCategory | null;
@@ -27,13 +31,14 @@ export interface TaxFacts extends Pick<Tax, 'id' | 'code' | 'name' | 'descriptio
 
 /** A tax as it is now. */
 export function ratedTax(tax: Tax): RatedTax {
-  return { ...tax, ratePercent: new Big(tax.ratePercent), category: categoryOf(tax) };
+  return { ...tax, isProvided: false, ratePercent: new Big(tax.ratePercent), category: categoryOf(tax) };
 }
 
 /** A tax as it was when it was applied. */
 export function factsOfApplied(applied: AppliedTax): TaxFacts {
   return {
-    id: applied.taxId,
+    id: identityOf(applied),
+    isProvided: applied.taxId === null,
     code: applied.taxCode,
     name: applied.taxName,
     description: applied.taxDescription,
@@ -41,6 +46,11 @@ export function factsOfApplied(applied: AppliedTax): TaxFacts {
     category: applied.taxCategory,
     exemptionReason: applied.exemptionReason,
   };
+}
+
+/** Identifies an applied tax on its document: a provider has one rate for each code. Source: integrations.md §7. */
+export function identityOf({ taxId, taxCode }: Pick<AppliedTax, 'taxId' | 'taxCode'>): string {
+  return taxId ?? taxCode;
 }
 
 /** A fee before its taxes are computed. */
@@ -156,13 +166,15 @@ export function taxSnapshot({ organizationId, currency, at }: FeeFrame, tax: Tax
   return {
     id: newId(),
     organizationId,
-    taxId: tax.id,
+    taxId: tax.isProvided ? null : tax.id,
     taxCode: tax.code,
     taxName: tax.name,
     taxDescription: tax.description,
     taxRatePercent: tax.ratePercent.toFixed(),
     taxCategory: tax.category,
     exemptionReason: tax.exemptionReason,
+    taxableAmountCents: null,
+    baseRate: null,
     currency,
     createdAt: at,
   };

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { ZERO } from '../../../core/money/decimal.js';
-import { PENDING_TAXES } from '../../../core/taxes/tax.js';
+import { PENDING_TAXES, PROVIDER_TAXES } from '../../../core/taxes/tax.js';
 import {
   finalizedInvoiceDates,
   type InvoiceDates,
@@ -13,6 +13,7 @@ import {
   type PaidFee,
   totalsOfPaidFees,
 } from '../../../core/invoicing/invoice-totals.js';
+import { withoutError } from '../records/error-details.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import { invalid } from '../../../platform/errors/app-error.js';
 import { claimOf } from './billing-claim.js';
@@ -43,6 +44,7 @@ import {
   awaitsTaxes,
   type CompositionStage,
   feesOf,
+  isTaxedByProvider,
   kindOf,
   madeAt,
   occasionOf,
@@ -131,10 +133,12 @@ export function recomposeInvoice(
   const frame = { ...frameOf(invoice.organizationId, planned), invoiceId: invoice.id };
   const { totals, prepaid, ...lines } = computeAmounts(frame, stageOf(planned, staysDraft), usable);
   const amounts = amountColumns(planned, totals, prepaid);
-  const waited = invoice.taxStatus === null ? null : 'succeeded';
-  const taxStatus = isUntaxed(planned, totals.feesAmountCents) ? 'pending' : waited;
+  const waited = invoice.taxStatus === null && !isTaxedByProvider(planned) ? null : 'succeeded';
+  const taxStatus = isUntaxed(planned, totals) ? 'pending' : waited;
+  const errorDetails =
+    taxStatus === 'pending' ? invoice.errorDetails : withoutError(invoice.errorDetails, 'tax_error');
   return {
-    invoice: { ...invoice, ...amounts, taxStatus, updatedAt: now },
+    invoice: { ...invoice, ...amounts, taxStatus, errorDetails, updatedAt: now },
     walletUses: prepaid.uses,
     ...lines,
   };
@@ -160,7 +164,7 @@ export function finalizedInvoice(
   finalizedAt: Date,
 ): UnnumberedInvoice {
   const { settings } = planned;
-  if (isUntaxed(planned, invoice.feesAmountCents)) {
+  if (isUntaxed(planned, invoice)) {
     return { ...invoice, status: 'pending', finalizedAt: null, updatedAt: finalizedAt };
   }
   const issued = isIssued(planned, invoice.feesAmountCents);
@@ -212,15 +216,16 @@ function computeAmounts(
     deducted,
     feeShares,
   } = invoiceTotals(
-    waits ? lines.map(withoutTaxes) : lines,
+    waits ? lines.map((line) => withoutTaxes(planned, line)) : lines,
     allowedDeductions(planned, stage, {
       progressiveBillingCredit: () => progressiveRows(crediting, lines, usable.progressive),
       coupons: (leftCents, amounts) => couponRows(crediting, lines, amounts, usable.coupons, leftCents),
       creditNotes: (leftCents) => creditNoteRows(crediting, usable.creditNotes, leftCents),
     }),
   );
-  // Taxes that a one-off invoice names for a fee are known already.
-  const taxable = waits && planned.billed.kind !== 'add_ons' ? lines.map(withoutTaxes) : lines;
+  // Taxes that a one-off invoice names for a fee are known already, unless a provider computes all of them.
+  const areNamed = planned.billed.kind === 'add_ons' && !isTaxedByProvider(planned);
+  const taxable = waits && !areNamed ? lines.map((line) => withoutTaxes(planned, line)) : lines;
   const taxedLines = taxable.map((line, index) => taxedLine(line, feeShares[index] ?? ZERO));
   const { progressiveBillingCredit, coupons, creditNotes } = deducted;
   const { fees: dueFees, appliedTaxes } = feeRows(frame, taxedLines, 'pending');
@@ -237,8 +242,8 @@ function computeAmounts(
   };
 }
 
-function withoutTaxes(line: FeeLine): FeeLine {
-  return { ...line, taxes: [], taxList: PENDING_TAXES };
+function withoutTaxes(planned: PlannedInvoice, line: FeeLine): FeeLine {
+  return { ...line, taxes: [], taxList: isTaxedByProvider(planned) ? PROVIDER_TAXES : PENDING_TAXES };
 }
 
 /** Computes the rows of an invoice for existing, paid fees. They keep their amounts and taxes. */
@@ -304,7 +309,7 @@ function newInvoiceRow(
   const { customer, billingEntity, settings, regenerates } = planned;
   const createdAt = madeAt(planned);
   const dates = datesOf(planned);
-  const status = statusOf(planned, totals.feesAmountCents);
+  const status = statusOf(planned, totals);
   return {
     id: invoiceId,
     organizationId,
@@ -321,8 +326,9 @@ function newInvoiceRow(
     paymentOverdue: false,
     voidedAt: null,
     paymentDisputeLostAt: null,
-    taxStatus: isUntaxed(planned, totals.feesAmountCents) ? 'pending' : null,
-    taxError: null,
+    taxStatus: isUntaxed(planned, totals) ? 'pending' : isTaxedByProvider(planned) ? 'succeeded' : null,
+    errorDetails: [],
+    formerTaxError: null,
     selfBilled: customer.accountType === 'partner',
     voidedInvoiceId: regenerates?.voidedInvoiceId ?? null,
     customSections: [],
@@ -375,16 +381,22 @@ function paymentStatusOf(
 /** The status of a new invoice: a draft if it has a grace period. Source: invoices.md §1, §2. */
 function statusOf(
   planned: PlannedInvoice,
-  feesAmountCents: bigint,
+  totals: TaxableTotals,
 ): 'draft' | 'pending' | 'finalized' | 'closed' {
   if (startsAsDraft(planned)) return 'draft';
-  if (isUntaxed(planned, feesAmountCents)) return 'pending';
-  return isIssued(planned, feesAmountCents) ? 'finalized' : 'closed';
+  if (isUntaxed(planned, totals)) return 'pending';
+  return isIssued(planned, totals.feesAmountCents) ? 'finalized' : 'closed';
 }
 
-/** True if the invoice is to be issued, but not before its taxes are known. Source: taxes.md §6.4. */
-function isUntaxed(planned: PlannedInvoice, feesAmountCents: bigint): boolean {
-  return awaitsTaxes(planned) && isIssued(planned, feesAmountCents);
+type TaxableTotals = Pick<Invoice, 'feesAmountCents' | 'subTotalExcludingTaxesAmountCents'>;
+
+/**
+ * True if the invoice is to be issued, but not before its taxes are known. A provider is not asked about an invoice of which
+ * nothing can be taxed. Sources: taxes.md §6.4, integrations.md §6.
+ */
+function isUntaxed(planned: PlannedInvoice, totals: TaxableTotals): boolean {
+  const isAsked = !isTaxedByProvider(planned) || totals.subTotalExcludingTaxesAmountCents > 0n;
+  return isAsked && awaitsTaxes(planned) && isIssued(planned, totals.feesAmountCents);
 }
 
 /** Source: taxes.md §6.4. */

@@ -2,6 +2,7 @@ import type { SectionChoice } from '../../../core/invoicing/custom-sections.js';
 import type { InvoiceOccasion } from '../../../core/invoicing/invoice-dates.js';
 import type { Deducted, DeductionName, Deductions } from '../../../core/invoicing/invoice-totals.js';
 import { type DatedUsage, usageEndOf } from '../../../core/wallets/validity.js';
+import { awaitsVatCheck, taxConnectionOf } from '../../customers/records/customer-taxation.js';
 import type { Invoice } from '../records/invoice.table.js';
 import type { PlannedFee } from './planned-fee.js';
 import type { Billed, InvoicePart, PlannedInvoice } from './planned-invoice.js';
@@ -84,11 +85,20 @@ const DEDUCTED_AT: Readonly<Record<CompositionStage, ReadonlySet<DeductionName>>
 };
 
 /**
- * True if the taxes of an invoice depend on a check of its customer's VAT number that has no answer yet. Source: taxes.md
- * §6.4.
+ * True if the taxes of an invoice are not known when it is composed: a tax provider computes them, or they depend on a check of
+ * its customer's VAT number. Sources: taxes.md §5, §6.4.
  */
 export function awaitsTaxes(planned: PlannedInvoice): boolean {
-  return planned.customer.vatCheckId !== null && kindOf(planned).isTaxed && feesOf(planned).length > 0;
+  return (
+    (isTaxedByProvider(planned) || awaitsVatCheck(planned.customer)) &&
+    kindOf(planned).isTaxed &&
+    feesOf(planned).length > 0
+  );
+}
+
+/** True if a tax provider computes the taxes of an invoice, unless nothing of it can be taxed. Source: integrations.md §6. */
+export function isTaxedByProvider(planned: PlannedInvoice): boolean {
+  return kindOf(planned).isTaxed && taxConnectionOf(planned.customer) !== null;
 }
 
 /** True if invoices of this kind have the deduction. */

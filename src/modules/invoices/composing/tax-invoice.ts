@@ -5,6 +5,7 @@ import { type FeeTaxes, type ListedTaxes, taxesOfFee, taxesOfInvoice } from '../
 import { invalid } from '../../../platform/errors/app-error.js';
 import type { BillingSettings } from '../../customers/records/billing-settings.js';
 import type { WalletUse } from '../../wallets/ledger/wallet-payments.service.js';
+import { withoutError } from '../records/error-details.js';
 import type { AppliedTax, Fee } from '../records/fees/fee.table.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 import type { Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
@@ -15,11 +16,21 @@ import { MAX_AMOUNT_CENTS } from './invoice-composition.js';
 /** An invoice without its taxes: its fees and the deductions before taxes stay as they are. */
 export interface UntaxedInvoice {
   readonly invoice: Invoice;
-  readonly fees: readonly UntaxedFee[];
+  readonly taxing: InvoiceTaxing;
   /** Decides which date it gets. */
   readonly occasion: InvoiceOccasion;
   /** Those of the customer now. */
   readonly settings: BillingSettings;
+}
+
+/** The taxes that an invoice gets, from lists or from a tax provider. */
+export interface InvoiceTaxing {
+  /** All of the invoice, with their taxes. */
+  readonly fees: readonly Fee[];
+  /** The new ones, of fees and of the invoice. */
+  readonly appliedTaxes: readonly AppliedTax[];
+  readonly taxesAmountCents: bigint;
+  readonly taxesRatePercent: Big;
 }
 
 export interface UntaxedFee {
@@ -48,26 +59,57 @@ type CreditsAfterTaxes = Pick<UsableCredits, 'creditNotes' | 'wallets'>;
  * @throws AppError `amount_cents: value_is_out_of_range` when the total is beyond 2^53. Source: taxes.md §3, §4, §6.4.
  */
 export function taxInvoice(untaxed: UntaxedInvoice, usable: CreditsAfterTaxes, now: Date): TaxedInvoice {
-  const { invoice } = untaxed;
+  const { invoice, taxing } = untaxed;
   const { organizationId, id: invoiceId, customerId, currency } = invoice;
   const frame = { organizationId, invoiceId, customerId, currency, at: now, standalone: null };
-  const lines = untaxed.fees.map(taxedFee);
-  const { appliedTaxes, taxesAmountCents, taxesRatePercent } = taxesOfInvoice(
-    lines.map(({ taxes, amounts }) => ({ ...amounts, taxes })),
-    invoice.subTotalExcludingTaxesAmountCents,
-  );
+  const { taxesAmountCents, taxesRatePercent } = taxing;
   const dueCents = invoice.subTotalExcludingTaxesAmountCents + taxesAmountCents;
   if (dueCents > MAX_AMOUNT_CENTS) throw invalid({ amountCents: ['value_is_out_of_range'] });
   const isOneOff = invoice.invoiceType === 'one_off';
   const credits = isOneOff ? [] : creditNoteRows(frame, usable.creditNotes, dueCents);
   const creditedCents = credits.reduce((sum, { amountCents }) => sum + amountCents, 0n);
-  const fees = withCreditShares(
-    lines.map(({ row }) => row),
-    credits,
-  );
+  const fees = withCreditShares(taxing.fees, credits);
   const prepaid = prepaidCredit(fees, dueCents - creditedCents, isOneOff ? [] : usable.wallets);
   const totalAmountCents = dueCents - creditedCents - prepaid.amountCents;
   const paymentStatus = totalAmountCents === 0n ? 'succeeded' : 'pending';
+  return {
+    invoice: {
+      ...invoice,
+      ...(isUndecided(invoice) ? {} : issuedColumns(untaxed, now)),
+      taxStatus: 'succeeded',
+      errorDetails: withoutError(invoice.errorDetails, 'tax_error'),
+      taxesAmountCents,
+      taxesRatePercent: taxesRatePercent.toFixed(),
+      subTotalIncludingTaxesAmountCents: dueCents,
+      creditNotesAmountCents: creditedCents,
+      prepaidCreditAmountCents: prepaid.amountCents,
+      prepaidGrantedCreditAmountCents: prepaid.grantedCents,
+      prepaidPurchasedCreditAmountCents: prepaid.purchasedCents,
+      totalAmountCents,
+      paymentStatus,
+      updatedAt: now,
+    },
+    fees: fees.map((fee) => ({ ...fee, paymentStatus, updatedAt: now })),
+    appliedTaxes: taxing.appliedTaxes,
+    credits,
+    walletUses: prepaid.uses,
+  };
+}
+
+/** True for an invoice that gets its taxes before it is issued. */
+function isUndecided({ status }: Invoice): boolean {
+  return status === 'open' || status === 'draft';
+}
+
+/** Taxes an invoice by the lists of its fees. Source: taxes.md §3, §4. */
+export function listedTaxing(invoice: Invoice, untaxed: readonly UntaxedFee[], now: Date): InvoiceTaxing {
+  const { organizationId, id: invoiceId, customerId, currency } = invoice;
+  const frame = { organizationId, invoiceId, customerId, currency, at: now, standalone: null };
+  const lines = untaxed.map(taxedFee);
+  const { appliedTaxes, taxesAmountCents, taxesRatePercent } = taxesOfInvoice(
+    lines.map(({ taxes, amounts }) => ({ ...amounts, taxes })),
+    invoice.subTotalExcludingTaxesAmountCents,
+  );
   const snapshots = lines.flatMap(({ row: { id: feeId }, taxList, taxed }) =>
     taxList === null
       ? []
@@ -89,26 +131,10 @@ export function taxInvoice(untaxed: UntaxedInvoice, usable: CreditsAfterTaxes, n
     feesAmountCents,
   }));
   return {
-    invoice: {
-      ...invoice,
-      ...(invoice.status === 'open' ? {} : issuedColumns(untaxed, now)),
-      taxStatus: 'succeeded',
-      taxError: null,
-      taxesAmountCents,
-      taxesRatePercent: taxesRatePercent.toFixed(),
-      subTotalIncludingTaxesAmountCents: dueCents,
-      creditNotesAmountCents: creditedCents,
-      prepaidCreditAmountCents: prepaid.amountCents,
-      prepaidGrantedCreditAmountCents: prepaid.grantedCents,
-      prepaidPurchasedCreditAmountCents: prepaid.purchasedCents,
-      totalAmountCents,
-      paymentStatus,
-      updatedAt: now,
-    },
-    fees: fees.map((fee) => ({ ...fee, paymentStatus, updatedAt: now })),
+    fees: lines.map(({ row }) => row),
     appliedTaxes: [...snapshots, ...ofInvoice],
-    credits,
-    walletUses: prepaid.uses,
+    taxesAmountCents,
+    taxesRatePercent,
   };
 }
 

@@ -1,3 +1,4 @@
+import { awaitsVatCheck } from '../../customers/records/customer-taxation.js';
 import { Big } from '../../../core/money/decimal.js';
 import { periodBetween } from '../../../core/time/period.js';
 import { applicableTaxes, type ListedTaxes, PENDING_TAXES } from '../../../core/taxes/tax.js';
@@ -241,16 +242,16 @@ export class InvoiceRegeneration {
     const current = await feeTaxes.prepare(tx, actor, customer, rows, periods);
     if (voided.invoiceType !== 'one_off') return current;
     // While the customer's VAT number is checked, nobody knows which taxes apply.
-    if (customer.vatCheckId !== null) return () => PENDING_TAXES;
+    if (awaitsVatCheck(customer)) return () => PENDING_TAXES;
     const applied = await fees.appliedTaxes(
       tx,
       actor,
       rows.map(({ id }) => id),
     );
-    const ids = new Set([...applied.values()].flat().map(({ taxId }) => taxId));
+    const ids = new Set([...applied.values()].flat().flatMap(({ taxId }) => taxId ?? []));
     const known = await taxes.getMany(tx, actor, [...ids]);
     return (fee) => {
-      const own = (applied.get(fee.id) ?? []).flatMap(({ taxId }) => known.get(taxId) ?? []);
+      const own = (applied.get(fee.id) ?? []).flatMap(({ taxId }) => known.get(taxId ?? '') ?? []);
       return applicableTaxes([{ list: 'copied', ownerId: fee.id, taxes: own }, current(fee)]);
     };
   }

@@ -12,6 +12,7 @@ import { expectPresent } from '../../../platform/expect-present.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
 import type { AddOn } from '../../add-ons/add-on.table.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
+import { awaitsVatCheck } from '../../customers/records/customer-taxation.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import {
   checkPaymentMethod,
@@ -125,11 +126,12 @@ export class OneOffInvoices {
   private async loadTaxes(
     tx: Tx,
     actor: Actor,
-    { id, billingEntityId, vatCheckId }: Customer,
+    customer: Customer,
     addOns: readonly AddOn[],
     fees: readonly SentOneOffFee[],
   ): Promise<(fee: SentOneOffFee, addOn: AddOn) => ListedTaxes<Tax>> {
     const services = this.needs;
+    const { id, billingEntityId } = customer;
     const codes = fees.flatMap(({ taxCodes }) => taxCodes ?? []);
     const named = indexBy(await services.taxes.findByCodes(tx, actor, codes), ({ code }) => code);
     const addOnIds = addOns.map((addOn) => addOn.id);
@@ -141,7 +143,7 @@ export class OneOffInvoices {
       const taxes = [...new Set(taxCodes ?? [])].flatMap((code) => named.get(code) ?? []);
       const ofFee = { list: 'named', ownerId: null, taxes } as const;
       // While the customer's VAT number is checked, only the taxes that the request names are certain.
-      if (vatCheckId !== null) return taxes.length > 0 ? ofFee : PENDING_TAXES;
+      if (awaitsVatCheck(customer)) return taxes.length > 0 ? ofFee : PENDING_TAXES;
       return applicableTaxes([
         ofFee,
         taxesListedBy('add_on', addOn.id, ofAddOns),

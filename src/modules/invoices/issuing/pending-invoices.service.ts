@@ -2,14 +2,14 @@ import { periodBetween } from '../../../core/time/period.js';
 import { usageEndOf } from '../../../core/wallets/validity.js';
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
-import { newId } from '../../../platform/db/tables/ids.js';
 import { AppError, notAllowed, notFound } from '../../../platform/errors/app-error.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
 import { isPeriodic } from '../composing/billing-claim.js';
 import { factsOfApplied, ratedTax } from '../composing/fee-composition.js';
-import { type TaxedInvoice, taxInvoice, type UntaxedFee } from '../composing/tax-invoice.js';
+import { listedTaxing, type TaxedInvoice, taxInvoice, type UntaxedFee } from '../composing/tax-invoice.js';
 import type { BilledPeriod } from '../records/periods/billing-period.repository.js';
+import { withError } from '../records/error-details.js';
 import { feeRepository } from '../records/fees/fee.repository.js';
 import type { FeeService } from '../records/fees/fee.service.js';
 import type { Fee } from '../records/fees/fee.table.js';
@@ -105,11 +105,10 @@ export class PendingInvoices {
       ...invoice,
       status: invoice.status === 'open' ? 'open' : 'failed',
       taxStatus: 'failed',
-      taxError: {
-        id: newId(),
+      errorDetails: withError(invoice.errorDetails, 'tax_error', {
         code: 'value_is_out_of_range',
         message: 'The total with taxes is beyond 2^53.',
-      },
+      }),
       updatedAt: now,
     });
   }
@@ -153,7 +152,7 @@ export class PendingInvoices {
     return taxInvoice(
       {
         invoice,
-        fees: await this.taxesOf(tx, actor, locked, rows, periods),
+        taxing: listedTaxing(invoice, await this.taxesOf(tx, actor, locked, rows, periods), now),
         occasion: periods.length > 0 && periods.every(isPeriodic) ? 'periodic' : 'change',
         settings: billingSettingsOf(customer, billingEntity),
       },

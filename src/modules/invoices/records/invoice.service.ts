@@ -21,6 +21,7 @@ import {
   invoiceRepository,
   type InvoiceSince,
 } from './invoice.repository.js';
+import { taxEstimateRepository } from './tax-estimate.repository.js';
 import { invoiceMetadataRepository } from './invoice-metadata.repository.js';
 import type { InvoiceMetadata } from './invoice-metadata.table.js';
 import type { InvoiceAction } from './invoice-action.js';
@@ -189,6 +190,7 @@ export class InvoiceService {
   /** Deletes the rows of invoices and fees of customers, for the deletion of a test clock (extensions.md §1). */
   async deleteForGood(tx: Tx, actor: Actor, customerIds: readonly string[]): Promise<void> {
     await invoiceMetadataRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
+    await taxEstimateRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await invoiceCreditRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await progressiveInvoiceRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);
     await feeRepository.deleteOfCustomers(tx, actor.organizationId, customerIds);

@@ -28,6 +28,7 @@ import { paymentMethodColumns } from '../../payment-providers/invoice-options.js
 import { plans } from '../../plans/plan.table.js';
 import { subscriptions } from '../../subscriptions/records/subscription.table.js';
 import type { UsageMoment } from '../../usage/events/usage-moment.js';
+import type { ErrorDetail } from './error-details.js';
 import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
 
 export const VISIBLE_INVOICE_STATUSES = ['draft', 'finalized', 'voided', 'failed', 'pending'] as const;
@@ -80,13 +81,6 @@ export const CLAIMING_REASONS = [
 /** Reasons of periods whose usage an invoice has billed, unless it is voided. */
 export const USAGE_REASONS = [...CLAIMING_REASONS, 'regeneration'] as const;
 
-/** Why the taxes of an invoice could not be computed. */
-export interface TaxError {
-  readonly id: string;
-  readonly code: string;
-  readonly message: string;
-}
-
 /** A copy of a custom section as it was when the invoice was computed. Source: invoices.md §11. */
 export interface InvoiceSection {
   readonly id: string;
@@ -109,8 +103,9 @@ export const invoices = pgTable(
     paymentStatus: text('payment_status', { enum: PAYMENT_STATUSES }).notNull(),
     /** Set if its taxes depend on an outside service; null if it never waited for one (docs/adr/0080). */
     taxStatus: text('tax_status', { enum: TAX_STATUSES }),
-    /** Why its taxes could not be computed, until they are. */
-    taxError: jsonb('tax_error').$type<TaxError>(),
+    errorDetails: jsonb('error_details').$type<readonly ErrorDetail[]>().notNull().default([]),
+    /** Where programs before 0004_provider_taxes kept a failure; a later migration drops it (CONTRIBUTING.md, Migrations). */
+    formerTaxError: jsonb('tax_error').$type<null>(),
     number: text('number').notNull(),
     /** Counts the customer's invoices; null until finalized. */
     sequentialId: integer('sequential_id'),

@@ -80,46 +80,50 @@ const FEES_ARE_TAXED = batchCheck({
   name: 'fee_taxes',
   claim: 'The taxes of every fee follow from its amount and its applied taxes.',
   records: fees,
-  // Source: taxes.md §3.
+  // Sources: taxes.md §3; integrations.md §7. The amounts of a provider's taxes are what it has answered.
   differences: sql`
     select batch.organization_id, batch.id,
       json_build_object('taxes_amount_cents', batch.taxes_amount_cents::text,
         'taxes_rate', trim_scale(batch.taxes_rate_percent)::text, 'wrong_applied_taxes', '0') as stored,
-      json_build_object('taxes_amount_cents', round(rated.base * rated.rate / 100)::text,
+      json_build_object('taxes_amount_cents', rated.amount::text,
         'taxes_rate', trim_scale(rated.rate)::text, 'wrong_applied_taxes', rated.wrong::text) as expected
     from batch cross join lateral (
-      select batch.amount_cents - batch.precise_coupons_amount_cents as base, coalesce(sum(tax_rate_percent), 0) as rate,
-        count(*) filter (where amount_cents <> round(
-          (batch.amount_cents - batch.precise_coupons_amount_cents) * tax_rate_percent / 100)) as wrong
-      from applied_taxes as applied
-      where applied.organization_id = batch.organization_id and applied.fee_id = batch.id
+      select coalesce(sum(tax_rate_percent), 0) as rate,
+        case when batch.tax_list = 'provider' then coalesce(sum(amount_cents), 0)
+          else round(coalesce(sum(tax_rate_percent), 0) * base / 100) end as amount,
+        count(*) filter (where amount_cents <> case when batch.tax_list = 'provider' then precise_amount_cents
+          else round(base * tax_rate_percent / 100) end
+          or (tax_id is null) <> (batch.tax_list is not distinct from 'provider')) as wrong
+      from (select batch.amount_cents - batch.precise_coupons_amount_cents as base) as taxed
+      left join applied_taxes as applied on applied.organization_id = batch.organization_id and applied.fee_id = batch.id
+      group by base
     ) as rated
-    where batch.taxes_amount_cents <> round(rated.base * rated.rate / 100)
-      or batch.taxes_rate_percent <> rated.rate or rated.wrong > 0`,
+    where batch.taxes_amount_cents <> rated.amount or batch.taxes_rate_percent <> rated.rate or rated.wrong > 0`,
 });
 
 const INVOICES_ARE_TAXED = batchCheck({
   name: 'invoice_taxes',
   claim: 'The taxes of every invoice follow from its fees and their applied taxes.',
   records: invoices,
-  // Source: taxes.md §4; invoices.md §3.4. An invoice that waits for its taxes has none.
+  // Source: taxes.md §4; invoices.md §3.4; integrations.md §7. An invoice that waits for its taxes has none.
   differences: sql`
     , taxed as (
-      select batch.organization_id, batch.id, applied.tax_id,
-        case when batch.invoice_type = 'advance_charges' then sum(applied.amount_cents)
-          else sum((fee.amount_cents - fee.precise_coupons_amount_cents) * applied.tax_rate_percent / 100) end as amount
+      select batch.organization_id, batch.id, coalesce(applied.tax_id::text, applied.tax_code) as tax,
+        sum(case when batch.invoice_type = 'advance_charges' or applied.tax_id is null then applied.amount_cents
+          else (fee.amount_cents - fee.precise_coupons_amount_cents) * applied.tax_rate_percent / 100 end) as amount
       from batch
       join fees as fee on fee.organization_id = batch.organization_id and fee.invoice_id = batch.id
       join applied_taxes as applied on applied.organization_id = fee.organization_id and applied.fee_id = fee.id
       where batch.tax_status is null or batch.tax_status = 'succeeded'
-      group by batch.organization_id, batch.id, batch.invoice_type, applied.tax_id
+      group by batch.organization_id, batch.id, coalesce(applied.tax_id::text, applied.tax_code)
     ), expected as (
       select organization_id, id, round(sum(amount)) as amount,
-        json_object_agg(tax_id, round(amount)::text order by tax_id)::text as applied
+        json_object_agg(tax, round(amount)::text order by tax)::text as applied
       from taxed group by organization_id, id
     ), stored as (
       select batch.organization_id, batch.id,
-        json_object_agg(applied.tax_id, applied.amount_cents::text order by applied.tax_id)::text as applied
+        json_object_agg(coalesce(applied.tax_id::text, applied.tax_code), applied.amount_cents::text
+          order by coalesce(applied.tax_id::text, applied.tax_code))::text as applied
       from batch join applied_taxes as applied
         on applied.organization_id = batch.organization_id and applied.invoice_id = batch.id
       group by batch.organization_id, batch.id

@@ -136,7 +136,7 @@ export const fees = pgTable(
     taxesPreciseAmountCents: precise('taxes_precise_amount_cents').notNull(),
     taxesRatePercent: decimal('taxes_rate_percent').notNull(),
     /** Which list of taxes applied (taxes.md §2, docs/adr/0110); null on fees from before this column existed. */
-    taxList: text('tax_list', { enum: [...TAX_LISTS, 'none', 'pending'] }),
+    taxList: text('tax_list', { enum: [...TAX_LISTS, 'none', 'pending', 'provider'] }),
     /** The record that lists them; null where no record does. */
     taxListOwnerId: uuid('tax_list_owner_id'),
     /** The codes that the request for a one-off invoice named, whether there are such taxes or not. */
@@ -250,7 +250,10 @@ export const fees = pgTable(
   ],
 );
 
-/** A snapshot of a tax when it was applied to a fee or an invoice. Exactly one of `feeId` and `invoiceId` is set. */
+/**
+ * A snapshot of a tax when it was applied to a fee or an invoice, or a tax that a provider has computed (integrations.md §7).
+ * Exactly one of `feeId` and `invoiceId` is set.
+ */
 export const appliedTaxes = pgTable(
   'applied_taxes',
   {
@@ -258,7 +261,8 @@ export const appliedTaxes = pgTable(
     organizationId: organizationId(),
     feeId: uuid('fee_id'),
     invoiceId: uuid('invoice_id'),
-    taxId: uuid('tax_id').notNull(),
+    /** Null for a tax of a provider, which its code identifies. */
+    taxId: uuid('tax_id'),
     taxCode: text('tax_code').notNull(),
     taxName: text('tax_name').notNull(),
     taxDescription: text('tax_description'),
@@ -272,6 +276,10 @@ export const appliedTaxes = pgTable(
     preciseAmountCents: precise('precise_amount_cents'),
     /** The taxed amount of an invoice; null on a fee. */
     feesAmountCents: cents('fees_amount_cents'),
+    /** The part of a fee's amount that a provider has taxed; null for other taxes, and on an invoice. */
+    taxableAmountCents: precise('taxable_amount_cents'),
+    /** That part, as a share of the amount that the provider was asked about: 0.8 means 80 %. Null as above. */
+    baseRate: decimal('base_rate'),
     createdAt: createdAt(),
   },
   (table) => [
