@@ -1351,6 +1351,17 @@ CREATE INDEX integration_mappings_record ON integration_mappings (organization_i
 ALTER TABLE integration_mappings ENABLE ROW LEVEL SECURITY;
 CREATE POLICY of_organization ON integration_mappings USING (organization_id = (( SELECT current_setting('tollgate.organization'::text)::uuid AS current_setting)));
 
+CREATE TABLE integration_paces (
+  organization_id uuid NOT NULL,
+  integration_id uuid NOT NULL,
+  running jsonb NOT NULL,
+  next_at timestamp with time zone NOT NULL,
+  CONSTRAINT integration_paces_organization_id_integration_id_pk PRIMARY KEY (organization_id, integration_id),
+  CONSTRAINT integration_paces_integration_fk FOREIGN KEY (organization_id, integration_id) REFERENCES integrations(organization_id, id)
+);
+ALTER TABLE integration_paces ENABLE ROW LEVEL SECURITY;
+CREATE POLICY of_organization ON integration_paces USING (organization_id = (( SELECT current_setting('tollgate.organization'::text)::uuid AS current_setting)));
+
 CREATE TABLE integration_resources (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -1367,6 +1378,9 @@ CREATE TABLE integration_resources (
   synced_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  requests integer DEFAULT 1 NOT NULL,
+  called_until timestamp with time zone,
+  waits_for uuid,
   CONSTRAINT integration_resources_pkey PRIMARY KEY (id),
   CONSTRAINT integration_resources_tenant_key UNIQUE (organization_id, id),
   CONSTRAINT integration_resources_resource_type_words CHECK (resource_type = ANY (ARRAY['tax'::text, 'customer'::text, 'invoice'::text, 'credit_note'::text, 'payment'::text, 'refund'::text, 'allocation'::text, 'subscription'::text])),
@@ -1377,6 +1391,7 @@ CREATE TABLE integration_resources (
 CREATE INDEX integration_resources_customer ON integration_resources (organization_id, customer_id);
 CREATE INDEX integration_resources_integration ON integration_resources (organization_id, integration_id, created_at);
 CREATE INDEX integration_resources_newest ON integration_resources (organization_id, created_at);
+CREATE INDEX integration_resources_waiting ON integration_resources (organization_id, waits_for) WHERE waits_for IS NOT NULL;
 CREATE UNIQUE INDEX integration_resources_resource ON integration_resources (organization_id, resource_id, integration_id, resource_type);
 ALTER TABLE integration_resources ENABLE ROW LEVEL SECURITY;
 CREATE POLICY of_organization ON integration_resources USING (organization_id = (( SELECT current_setting('tollgate.organization'::text)::uuid AS current_setting)));
@@ -1393,6 +1408,11 @@ CREATE TABLE integrations (
   deleted_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   updated_at timestamp with time zone NOT NULL,
+  external_ids jsonb DEFAULT '{}'::jsonb NOT NULL,
+  checked_at timestamp with time zone,
+  check_error_code text,
+  check_error_message text,
+  refusal_reported_at timestamp with time zone,
   CONSTRAINT integrations_pkey PRIMARY KEY (id),
   CONSTRAINT integrations_tenant_key UNIQUE (organization_id, id),
   CONSTRAINT integrations_integration_type_words CHECK (integration_type = ANY (ARRAY['avalara'::text, 'anrok'::text, 'http_tax'::text, 'xero'::text, 'http_accounting'::text, 'netsuite'::text, 'hubspot'::text, 'salesforce'::text])),

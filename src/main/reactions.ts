@@ -29,7 +29,7 @@ export function reactionsOf(
     ...securityReactions(services.securityRecorder, services.accountMails),
     ...organizationReactions(services, reactors),
     ...catalogReactions(services, reactors),
-    ...integrationReactions(services),
+    ...integrationReactions(services, reactors),
     ...customerReactions(services, reactors),
     ...subscriptionReactions(services, reactors),
     ...usageReactions(services, reactors),

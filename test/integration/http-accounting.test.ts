@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type { AccountingContact } from '../../src/modules/integrations/adapters/accounting/accounting-provider.js';
 import { HttpAccountingProvider } from '../../src/modules/integrations/adapters/accounting/http-accounting-provider.js';
 import type { CalledConnection } from '../../src/modules/integrations/adapters/calls/called-connection.js';
-import { JsonCalls } from '../../src/modules/integrations/adapters/calls/json-calls.js';
+import { JsonCalls, type Pace } from '../../src/modules/integrations/adapters/calls/json-calls.js';
 import { newSigningSecret } from '../../src/modules/integrations/connections/signing-secrets.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
@@ -19,7 +19,10 @@ import {
 import { HttpAccountingStandIn } from '../support/http-accounting-stand-in.js';
 import type { ScriptedCall } from '../support/scripted-answers.js';
 
-const calls = new JsonCalls(new OutgoingHttp({ allowPrivateNetworks: true }), systemClock);
+/** Every call has its turn at once. */
+const AT_ONCE: Pace = { inTurn: (_connection, _timeoutMs, send) => send() };
+
+const calls = new JsonCalls(new OutgoingHttp({ allowPrivateNetworks: true }), systemClock, AT_ONCE);
 const provider = new HttpAccountingProvider(calls, systemClock);
 const secret = newSigningSecret();
 
@@ -43,7 +46,15 @@ let connection: CalledConnection;
 
 beforeEach(async () => {
   standIn = await HttpAccountingStandIn.start(secret);
-  connection = { id: 'connection', settings: { url: standIn.url }, secrets: {}, signingSecrets: [secret] };
+  connection = {
+    organizationId: 'organization',
+    id: 'connection',
+    type: 'http_accounting',
+    externalIds: {},
+    settings: { url: standIn.url },
+    secrets: {},
+    signingSecrets: [secret],
+  };
 });
 afterEach(async () => {
   await standIn.stop();
@@ -201,7 +212,10 @@ describe('messages that fail', () => {
   });
 
   test('an address in a private network is not called', async () => {
-    const careful = new HttpAccountingProvider(new JsonCalls(new OutgoingHttp(), systemClock), systemClock);
+    const careful = new HttpAccountingProvider(
+      new JsonCalls(new OutgoingHttp(), systemClock, AT_ONCE),
+      systemClock,
+    );
     await expect(careful.putInvoice(connection, invoiceA(), firstTry('record'))).rejects.toMatchObject({
       errorCode: 'network',
     });

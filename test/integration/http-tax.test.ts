@@ -2,15 +2,18 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { HttpTaxProvider } from '../../src/modules/integrations/adapters/tax/http-tax-provider.js';
 import type { CalledConnection } from '../../src/modules/integrations/adapters/calls/called-connection.js';
-import { JsonCalls } from '../../src/modules/integrations/adapters/calls/json-calls.js';
+import { JsonCalls, type Pace } from '../../src/modules/integrations/adapters/calls/json-calls.js';
 import type { TaxRequest } from '../../src/modules/integrations/adapters/tax/tax-provider.js';
 import { newSigningSecret } from '../../src/modules/integrations/connections/signing-secrets.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { HttpTaxStandIn, type Scripted } from '../support/http-tax-stand-in.js';
 
+/** Every call has its turn at once. */
+const AT_ONCE: Pace = { inTurn: (_connection, _timeoutMs, send) => send() };
+
 const provider = new HttpTaxProvider(
-  new JsonCalls(new OutgoingHttp({ allowPrivateNetworks: true }), systemClock),
+  new JsonCalls(new OutgoingHttp({ allowPrivateNetworks: true }), systemClock, AT_ONCE),
   systemClock,
 );
 const secret = newSigningSecret();
@@ -70,7 +73,10 @@ let connection: CalledConnection;
 beforeEach(async () => {
   standIn = await HttpTaxStandIn.start(secret);
   connection = {
+    organizationId: 'organization',
     id: 'connection',
+    type: 'http_tax',
+    externalIds: {},
     settings: { url: standIn.url, timeoutMs: 1_000 },
     secrets: {},
     signingSecrets: [secret],
@@ -236,7 +242,7 @@ describe('calls that fail', () => {
   });
 
   test('an address in a private network is not called', async () => {
-    const careful = new HttpTaxProvider(new JsonCalls(new OutgoingHttp(), systemClock), systemClock);
+    const careful = new HttpTaxProvider(new JsonCalls(new OutgoingHttp(), systemClock, AT_ONCE), systemClock);
     await expect(careful.commit(connection, REQUEST)).rejects.toMatchObject({
       refusalClass: 'retriable',
       errorCode: 'network',

@@ -7,7 +7,7 @@ import type {
 } from '../../src/modules/integrations/adapters/accounting/accounting-provider.js';
 import { XeroProvider } from '../../src/modules/integrations/adapters/accounting/xero/xero-provider.js';
 import type { CalledConnection } from '../../src/modules/integrations/adapters/calls/called-connection.js';
-import { JsonCalls } from '../../src/modules/integrations/adapters/calls/json-calls.js';
+import { JsonCalls, type Pace } from '../../src/modules/integrations/adapters/calls/json-calls.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import {
   allocation,
@@ -24,6 +24,9 @@ import {
 import { HandClock } from '../support/hand-clock.js';
 import type { ScriptedCall } from '../support/scripted-answers.js';
 import { XeroStandIn } from '../support/xero-stand-in.js';
+
+/** Every call has its turn at once. */
+const AT_ONCE: Pace = { inTurn: (_connection, _timeoutMs, send) => send() };
 
 const CODE = { externalId: 'SAAS', accountCode: '200' };
 const ACCOUNTS: AccountingAccounts = {
@@ -54,9 +57,16 @@ let connection: CalledConnection;
 beforeEach(async () => {
   clock = new HandClock('2027-05-01T06:00:00Z');
   standIn = await XeroStandIn.start(() => clock.now());
-  const calls = new JsonCalls(new OutgoingHttp({ allowPrivateNetworks: true }), clock);
+  const calls = new JsonCalls(new OutgoingHttp({ allowPrivateNetworks: true }), clock, AT_ONCE);
   provider = new XeroProvider(calls, clock, standIn.addresses);
-  connection = { id: 'connection', ...standIn.access, signingSecrets: [] };
+  connection = {
+    organizationId: 'organization',
+    id: 'connection',
+    type: 'xero',
+    externalIds: {},
+    ...standIn.access,
+    signingSecrets: [],
+  };
 });
 afterEach(async () => {
   await standIn.stop();
@@ -88,7 +98,7 @@ async function putNote(over: Parameters<typeof creditNote>[0] = {}) {
 
 describe('tokens of Xero', () => {
   test('a token is used until a minute before its end', async () => {
-    await provider.check(connection);
+    expect(await provider.check(connection)).toEqual({ company: 'books' });
     clock.set('2027-05-01T06:28:59Z');
     await provider.check(connection);
     expect(standIn.log).toEqual(['token', 'GET /Organisation', 'GET /Organisation']);

@@ -30,7 +30,6 @@ const NOT_SENT: readonly string[] = [
   'event.error',
   'events.errors',
   'fee.tax_provider_error',
-  'integration.provider_error',
 ];
 
 describe('our OpenAPI document', () => {

@@ -160,7 +160,8 @@ export class XeroStandIn {
 
   private read(resource: string, id: string, url: URL): ScriptedAnswer {
     this.log.push(`GET /${resource}`);
-    if (resource === 'Organisation') return { status: 200, body: { Organisations: [{ Name: 'Books' }] } };
+    if (resource === 'Organisation')
+      return { status: 200, body: { Organisations: [{ OrganisationID: 'books', Name: 'Books' }] } };
     if (resource === 'Items') return { status: 200, body: { Items: this.items } };
     if (resource === 'Accounts')
       return {

@@ -1,14 +1,28 @@
 import type { Reactions } from '../../platform/changes/changes.js';
 import { resourcesOfIntegration } from '../../modules/integrations/connections/integration.security.js';
+import type { ConcernedDocument, ProviderError } from '../../modules/integrations/integration.changes.js';
+import type { Representation } from '../../platform/activity/snapshots.js';
 import type { Services } from '../capabilities.js';
 import type { IntegrationAreaChange } from './announced-changes.js';
+import type { Reactors } from './reactors.js';
 
-/** Reactions to connections to outside systems that appear or go. */
-export function integrationReactions({
-  customerLinks,
-  securityRecorder,
-}: Services): Reactions<IntegrationAreaChange> {
+/** Reactions to connections to outside systems that appear, fail or go. */
+export function integrationReactions(
+  { customerLinks, securityRecorder }: Services,
+  { records }: Reactors,
+): Reactions<IntegrationAreaChange> {
   return {
+    'integration.provider_error': [
+      records('integration.provider_error', ({ integration, error, about }) => ({
+        row: integration,
+        content: {
+          svc_integration_id: integration.id,
+          provider: integration.integrationType,
+          provider_code: integration.code,
+          provider_error: shownError(error, about),
+        },
+      })),
+    ],
     'integration.created': [
       (tx, actor, { integration }) =>
         securityRecorder.record(tx, actor, 'integration.created', resourcesOfIntegration(integration)),
@@ -19,4 +33,15 @@ export function integrationReactions({
         securityRecorder.record(tx, actor, 'integration.deleted', resourcesOfIntegration(integration)),
     ],
   };
+}
+
+/** Source: integrations.md §2 "Webhooks". */
+function shownError(
+  { errorCode, message }: ProviderError,
+  about: ConcernedDocument | null = null,
+): Representation {
+  const error = { message, error_code: errorCode };
+  return about === null
+    ? error
+    : { ...error, resource_type: about.resourceType, svc_resource_id: about.resourceId };
 }

@@ -1,13 +1,23 @@
 import { capability } from '../../platform/capabilities/capability.js';
 import type { IntegrationDocumentsNeeds } from './integration-documents.needs.js';
 import { IntegrationDocumentsResolver, relatedResourcesResolvers } from './integration-documents.resolver.js';
+import { SYNC_JOBS } from '../integration-resources/syncing/sync-record.job.js';
 import { IntegrationDocuments } from './integration-documents.service.js';
+import type { RecordHandler } from '../integration-resources/syncing/record-handler.js';
+import { RecordSync } from '../integration-resources/syncing/record-sync.js';
 
 /** The documents that connected systems have: records of them, and the fields that show these. */
 export const integrationDocumentsCapability = capability({
-  services: (lower: IntegrationDocumentsNeeds) => ({ integrationDocuments: new IntegrationDocuments(lower) }),
+  services: (lower: IntegrationDocumentsNeeds) => {
+    const recordHandlers: RecordHandler[] = [];
+    return {
+      integrationDocuments: new IntegrationDocuments(lower),
+      recordSync: new RecordSync({ ...lower, recordHandlers }),
+    };
+  },
   resolvers: ({ integrationDocuments, integrationResources }) => [
     new IntegrationDocumentsResolver(integrationDocuments),
     ...relatedResourcesResolvers(integrationResources),
   ],
+  jobs: ({ recordSync }) => Object.values(SYNC_JOBS).map((job) => job.doneBy((sync) => recordSync.run(sync))),
 });

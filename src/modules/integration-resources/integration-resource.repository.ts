@@ -2,16 +2,33 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { isOneOf } from '../../platform/db/statements/is-one-of.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
+import { compiledQuery } from '../../platform/db/writing/compiled-query.js';
 import { expectPresent } from '../../platform/expect-present.js';
 import { ifGiven } from '../../platform/paging/filter-conditions.js';
 import { listsOf } from '../../platform/paging/lists.js';
 import type { ListQuery } from '../../platform/paging/page.js';
-import { tenantRows } from '../../platform/paging/records.js';
+import { recordsOf, tenantRows } from '../../platform/paging/records.js';
 import type { IntegrationResourceFilter } from './integration-resource.input.js';
 import { integrationResourceOrders } from './integration-resource.list.js';
 import { type IntegrationResource, integrationResources } from './integration-resource.table.js';
 
 const within = tenantRows(integrationResources);
+
+/** One record for each document at each connection. */
+const RESOURCE_KEY = [
+  integrationResources.organizationId,
+  integrationResources.resourceId,
+  integrationResources.integrationId,
+  integrationResources.resourceType,
+];
+
+const lockById = compiledQuery((tx, organizationId: string, id: string) =>
+  tx
+    .select()
+    .from(integrationResources)
+    .where(within(organizationId, eq(integrationResources.id, id)))
+    .for('no key update'),
+);
 
 const lists = listsOf(integrationResources, {
   kept: within,
@@ -21,6 +38,8 @@ const lists = listsOf(integrationResources, {
 });
 
 export const integrationResourceRepository = {
+  ...recordsOf(integrationResources, { kept: within }),
+
   list: lists.list,
 
   /** A page of the records of each connection, by the connection's id. */
@@ -46,12 +65,7 @@ export const integrationResourceRepository = {
       .insert(integrationResources)
       .values(row)
       .onConflictDoUpdate({
-        target: [
-          integrationResources.organizationId,
-          integrationResources.resourceId,
-          integrationResources.integrationId,
-          integrationResources.resourceType,
-        ],
+        target: RESOURCE_KEY,
         set: {
           customerId,
           status,
@@ -67,6 +81,51 @@ export const integrationResourceRepository = {
       .returning();
     return expectPresent(stored, 'the stored record');
   },
+
+  /** Inserts records that are to be sent, or asks for those of the same documents once more. @returns their ids. */
+  async request(tx: Tx, rows: readonly IntegrationResource[]): Promise<string[]> {
+    if (rows.length === 0) return [];
+    const stored = await tx
+      .insert(integrationResources)
+      .values([...rows])
+      .onConflictDoUpdate({
+        target: RESOURCE_KEY,
+        set: {
+          status: 'pending',
+          requests: sql`${integrationResources.requests} + 1`,
+          waitsFor: null,
+          errorCode: null,
+          errorMessage: null,
+          updatedAt: sql`excluded.updated_at`,
+        },
+      })
+      .returning({ id: integrationResources.id });
+    return stored.map(({ id }) => id);
+  },
+
+  /** A record, which cannot be changed until the transaction ends; null if there is none. */
+  async lock(tx: Tx, organizationId: string, id: string): Promise<IntegrationResource | null> {
+    const [record] = await lockById(tx, organizationId, id);
+    return record ?? null;
+  },
+
+  /** The records that wait for this one, or that failed because it had failed; none can be changed until the transaction ends. */
+  lockWaiting: compiledQuery((tx, organizationId: string, id: string) =>
+    tx
+      .select()
+      .from(integrationResources)
+      .where(within(organizationId, eq(integrationResources.waitsFor, id)))
+      .orderBy(integrationResources.id)
+      .for('no key update'),
+  ),
+
+  /** The records of documents at connections. */
+  findOf: compiledQuery((db, organizationId: string, resourceIds: readonly string[]) =>
+    db
+      .select()
+      .from(integrationResources)
+      .where(within(organizationId, isOneOf(integrationResources.resourceId, resourceIds))),
+  ),
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     await tx

@@ -1,8 +1,12 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
+import { groupBy } from '../../platform/collections/grouping.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
+import { NO_FAILED_TRIES } from '../integrations/calls/next-try.js';
+import type { IntegrationCategory } from '../integrations/types/integration-types.js';
 import type { IntegrationResourceFilter } from './integration-resource.input.js';
+import { SYNC_JOBS } from './syncing/sync-record.job.js';
 import { integrationResourceRepository } from './integration-resource.repository.js';
 import type { IntegrationResource } from './integration-resource.table.js';
 import type { IntegrationResourcesNeeds } from './integration-resources.needs.js';
@@ -11,6 +15,12 @@ import type { IntegrationResourcesNeeds } from './integration-resources.needs.js
 export type KnownResource = Pick<
   IntegrationResource,
   'integrationId' | 'customerId' | 'resourceType' | 'resourceId' | 'externalId' | 'externalUrl'
+>;
+
+/** A document that is to be sent to a connection. */
+export type RequestedResource = Pick<
+  IntegrationResource,
+  'integrationId' | 'customerId' | 'resourceType' | 'resourceId'
 >;
 
 /** Keeps what became of documents at connections to outside systems. Source: integrations.md §1, §17. */
@@ -56,10 +66,58 @@ export class IntegrationResources {
       errorCode: null,
       errorMessage: null,
       tries: 0,
+      requests: 1,
+      calledUntil: null,
+      waitsFor: null,
       syncedAt: now,
       createdAt: now,
       updatedAt: now,
     });
+  }
+
+  /**
+   * Asks for documents to be sent to connections of a category, once the transaction has committed. A document that was sent before
+   * is sent again, as it is then: a change, or what takes it back.
+   */
+  async request(
+    tx: Tx,
+    { organizationId }: Actor,
+    category: IntegrationCategory,
+    documents: readonly RequestedResource[],
+  ): Promise<void> {
+    const now = this.needs.clock.now();
+    const rows = documents.map((document): IntegrationResource => ({
+      id: newId(),
+      organizationId,
+      ...document,
+      status: 'pending',
+      externalId: null,
+      externalUrl: null,
+      errorCode: null,
+      errorMessage: null,
+      tries: 0,
+      requests: 1,
+      calledUntil: null,
+      waitsFor: null,
+      syncedAt: null,
+      createdAt: now,
+      updatedAt: now,
+    }));
+    const ids = await integrationResourceRepository.request(tx, rows);
+    await SYNC_JOBS[category].enqueueAll(
+      tx,
+      ids.map((recordId) => ({ organizationId, recordId, tried: NO_FAILED_TRIES })),
+    );
+  }
+
+  /** The records of documents, by the ids of the documents. */
+  async ofResources(
+    db: Db,
+    { organizationId }: Actor,
+    resourceIds: readonly string[],
+  ): Promise<Map<string, IntegrationResource[]>> {
+    const found = await integrationResourceRepository.findOf(db, organizationId, resourceIds);
+    return groupBy(found, ({ resourceId }) => resourceId);
   }
 
   /** Deletes the records about customers and their documents. */

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
 import { enumChecks } from '../../platform/db/tables/enum-checks.js';
@@ -40,6 +41,12 @@ export const integrationResources = pgTable(
     errorMessage: text('error_message'),
     /** How often the outside system was called for it. */
     tries: integer('tries').notNull(),
+    /** How often a change of the document has asked for it to be sent: a call that began before the last time is not its end. */
+    requests: integer('requests').notNull().default(1),
+    /** While a process sends it: when that has ended at the latest. */
+    calledUntil: instant('called_until'),
+    /** The record that must be synced before, such as that of the invoice of a payment. */
+    waitsFor: uuid('waits_for'),
     /** When it last reached the outside system. */
     syncedAt: instant('synced_at'),
     createdAt: createdAt(),
@@ -66,6 +73,9 @@ export const integrationResources = pgTable(
     ),
     index('integration_resources_newest').on(table.organizationId, table.createdAt),
     index('integration_resources_integration').on(table.organizationId, table.integrationId, table.createdAt),
+    index('integration_resources_waiting')
+      .on(table.organizationId, table.waitsFor)
+      .where(sql`${table.waitsFor} is not null`),
     index('integration_resources_customer').on(table.organizationId, table.customerId),
   ],
 );

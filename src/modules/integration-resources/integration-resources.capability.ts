@@ -5,10 +5,14 @@ import {
 } from './integration-resource.resolver.js';
 import { IntegrationResources } from './integration-resource.service.js';
 import type { IntegrationResourcesNeeds } from './integration-resources.needs.js';
+import { RecordOutcomes } from './syncing/record-outcomes.js';
 
 /** What became of documents at connections to outside systems. */
 export const integrationResourcesCapability = capability({
-  services: (lower: IntegrationResourcesNeeds) => ({ integrationResources: new IntegrationResources(lower) }),
+  services: (lower: IntegrationResourcesNeeds) => ({
+    integrationResources: new IntegrationResources(lower),
+    recordOutcomes: new RecordOutcomes(lower),
+  }),
   resolvers: ({ integrationResources, integrations }) => [
     new IntegrationResourceResolver(integrationResources, integrations),
     new ResourcesOfIntegrationResolver(integrationResources),

@@ -4,29 +4,45 @@ import {
   MappingsOfIntegrationResolver,
 } from './api/integration-mapping.resolver.js';
 import { IntegrationResolver } from './api/integration.resolver.js';
+import { OutsideSystems } from './adapters/outside-systems.js';
+import { CallPace } from './calls/call-pace.js';
+import { CalledConnections } from './connections/called-connections.js';
+import { CHECK_INTEGRATION } from './connections/integration-check.job.js';
+import { IntegrationChecks } from './connections/integration-checks.js';
+import { IntegrationErrors } from './connections/integration-errors.js';
 import { IntegrationSecrets } from './connections/integration-secrets.js';
 import { IntegrationService } from './connections/integration.service.js';
+import { INTEGRATION_ACTIVITIES } from './integration.activities.js';
 import type { IntegrationsNeeds } from './integrations.needs.js';
 import { IntegrationMappings } from './mappings/integration-mapping.service.js';
-import { BUILT_ADAPTERS, IntegrationAdapters } from './types/integration-adapters.js';
 
 /** Connections to outside systems for taxes, accounting and CRM, and what objects are called there. */
 export const integrationsCapability = capability({
   services: (lower: IntegrationsNeeds) => {
-    const integrationAdapters = new IntegrationAdapters(BUILT_ADAPTERS);
+    const outsideSystems = new OutsideSystems({ ...lower, callPace: new CallPace(lower.jobsDb) });
     const integrationSecrets = new IntegrationSecrets(lower);
-    const integrations = new IntegrationService({ ...lower, integrationAdapters, integrationSecrets });
+    const calledConnections = new CalledConnections({ ...lower, integrationSecrets });
+    const integrationErrors = new IntegrationErrors(lower);
+    const parts = { ...lower, outsideSystems, integrationSecrets, calledConnections, integrationErrors };
+    const integrationChecks = new IntegrationChecks(parts);
+    const integrations = new IntegrationService({ ...parts, integrationChecks });
     return {
+      outsideSystems,
       integrationSecrets,
+      calledConnections,
+      integrationErrors,
+      integrationChecks,
       integrations,
       integrationMappings: new IntegrationMappings({ ...lower, integrations }),
     };
   },
   resolvers: (services) => [
-    new IntegrationResolver(services.integrations),
+    new IntegrationResolver(services),
     new IntegrationMappingResolver(services),
     new MappingsOfIntegrationResolver(services.integrationMappings),
   ],
+  jobs: ({ integrationChecks }) => [CHECK_INTEGRATION.doneBy((check) => integrationChecks.run(check))],
+  activities: INTEGRATION_ACTIVITIES,
 });
 
 export type IntegrationsServices = ServicesOf<typeof integrationsCapability>;

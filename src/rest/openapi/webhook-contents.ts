@@ -18,6 +18,21 @@ const PROVIDER_ERROR: JsonSchema = {
   properties: { message: TEXT, error_code: TEXT },
 };
 
+/** Source: integrations.md §2 "Webhooks". */
+const INTEGRATION_ERROR: JsonSchema = {
+  type: 'object',
+  required: ['message', 'error_code'],
+  properties: {
+    message: TEXT,
+    error_code: TEXT,
+    resource_type: {
+      ...TEXT,
+      description: 'Kind of the document that the call was about, if it was about one.',
+    },
+    svc_resource_id: { ...ID, description: 'Id of that document.' },
+  },
+};
+
 const CUSTOMER = { svc_customer_id: ID, external_customer_id: TEXT };
 const CONNECTION = { payment_provider: TEXT_OR_NULL, payment_provider_code: TEXT_OR_NULL };
 /** What a provider refused, to whom, and why. */
@@ -48,6 +63,12 @@ export const CONTENTS: Readonly<Record<string, JsonSchema>> = {
     ...REFUSAL,
   }),
   payment_provider_wallet_transaction_payment_error: whole({ svc_wallet_transaction_id: ID, ...REFUSAL }),
+  provider_error: whole({
+    svc_integration_id: ID,
+    provider: TEXT,
+    provider_code: TEXT,
+    provider_error: INTEGRATION_ERROR,
+  }),
 };
 
 /** What messages of some kinds have beside the members of their object. Sources: webhooks.md §3, taxes.md §6.4, payments.md §12. */
@@ -117,6 +138,7 @@ export const SENT_WHEN: Readonly<Record<string, string>> = {
   'feature.deleted': 'A feature was deleted.',
   'feature.updated': 'A feature or one of its privileges was changed.',
   'fee.created': 'An event has created a fee in advance.',
+  'integration.provider_error': 'A call of a connection to an outside system failed for good.',
   'invoice.created': 'An invoice for a subscription or for usage is final.',
   'invoice.deleted': 'A draft invoice was deleted.',
   'invoice.drafted': 'A draft invoice was created, whose grace period begins.',

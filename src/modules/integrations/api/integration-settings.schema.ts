@@ -1,7 +1,7 @@
 import { type ClassType, createUnionType, InputType, Int, ObjectType } from 'type-graphql';
 import { Of, Text } from '../../../platform/api/members/fields.js';
 import type { Integration } from '../records/integration.table.js';
-import { BUILT_ADAPTERS } from '../types/integration-adapters.js';
+import { BUILT_TYPES } from '../types/built-types.js';
 import {
   type IntegrationTypeName,
   memberOfType,
@@ -51,11 +51,9 @@ function inputClass(type: IntegrationTypeName): ClassType {
 }
 
 /** Types that have settings to show. */
-const SHOWN = BUILT_ADAPTERS.map(({ type }) => type).filter(
-  (type) => Object.keys(rulesOfType(type).settings).length > 0,
-);
+const SHOWN = BUILT_TYPES.filter((type) => Object.keys(rulesOfType(type).settings).length > 0);
 
-const OUTPUTS = new Map(SHOWN.map((type) => [type, outputClass(type)]));
+const OUTPUTS = new Map<IntegrationTypeName, ClassType>(SHOWN.map((type) => [type, outputClass(type)]));
 
 export const IntegrationSettingsUnion = createUnionType({
   name: 'IntegrationSettings',
@@ -69,7 +67,7 @@ export function typedSettings({ integrationType, settings }: Integration): objec
   return Settings === undefined ? null : Object.assign(new Settings(), settings);
 }
 
-const INPUTS = BUILT_ADAPTERS.map(({ type }) => ({ type, input: inputClass(type) }));
+const INPUTS = BUILT_TYPES.map((type) => ({ type, input: inputClass(type) }));
 
 /** Declares the member of an input for the settings of each type that can be connected. */
 export function declareSettingsMembers(input: ClassType): void {
@@ -81,4 +79,4 @@ export function declareSettingsMembers(input: ClassType): void {
 }
 
 /** The types that can be connected, for descriptions: `"netsuite", "salesforce"`. */
-export const CREATABLE_TYPES = BUILT_ADAPTERS.map(({ type }) => `"${type}"`).join(', ');
+export const CREATABLE_TYPES = BUILT_TYPES.map((type) => `"${type}"`).join(', ');

@@ -6,13 +6,18 @@ import { FailsWith } from '../../../platform/api/failures.js';
 import { type ListArgs, listQuery } from '../../../platform/api/lists/page-args.js';
 import type { Connection } from '../../../platform/api/lists/page-connection.js';
 import { defineFinder } from '../../../platform/api/loader.js';
+import { OwnTransaction } from '../../../platform/api/own-transaction.js';
 import type { IdInput } from '../../../platform/api/members/shapes.js';
+import type { IntegrationChecks } from '../connections/integration-checks.js';
 import type { IntegrationService, IntegrationWithSecret } from '../connections/integration.service.js';
 import type { Integration } from '../records/integration.table.js';
 import { type IntegrationCategory, rulesOfType } from '../types/integration-types.js';
 import { IntegrationSettingsUnion, typedSettings } from './integration-settings.schema.js';
 import {
+  CheckIntegrationInput,
   CreateIntegrationInput,
+  IntegrationAccountIdsType,
+  IntegrationStatusType,
   DeleteIntegrationInput,
   DeleteIntegrationPayload,
   IntegrationCategoryEnum,
@@ -37,10 +42,15 @@ const FIELD_ERRORS = [
 @Resolver(() => IntegrationType)
 export class IntegrationResolver {
   private readonly named = defineFinder('integration', ({ db, actor }, ids) =>
-    this.integrations.getMany(db, actor, ids),
+    this.needs.integrations.getMany(db, actor, ids),
   );
 
-  constructor(private readonly integrations: IntegrationService) {}
+  constructor(
+    private readonly needs: {
+      readonly integrations: IntegrationService;
+      readonly integrationChecks: IntegrationChecks;
+    },
+  ) {}
 
   @Query(() => IntegrationType, { description: 'The connection to an outside system with this id.' })
   @Permission('organization', 'read')
@@ -57,7 +67,9 @@ export class IntegrationResolver {
     @Ctx() { db, actor, pageLimits }: Context,
     @Args(() => IntegrationPageArgs) args: ListArgs<IntegrationFilterInput>,
   ): Promise<Connection<Integration>> {
-    return new IntegrationConnection(await this.integrations.list(db, actor, listQuery(args, pageLimits)));
+    return new IntegrationConnection(
+      await this.needs.integrations.list(db, actor, listQuery(args, pageLimits)),
+    );
   }
 
   @Mutation(() => IntegrationSecretPayload, { description: 'Connects an outside system.' })
@@ -69,7 +81,7 @@ export class IntegrationResolver {
     @Arg('input', () => CreateIntegrationInput, { description: 'The connection to create.' })
     input: CreateIntegrationInput,
   ): Promise<IntegrationWithSecret> {
-    return this.integrations.create(context.beginWrite(), context.actor, input);
+    return this.needs.integrations.create(context.beginWrite(), context.actor, input);
   }
 
   @Mutation(() => IntegrationPayload, { description: 'Updates a connection to an outside system.' })
@@ -79,7 +91,7 @@ export class IntegrationResolver {
     @Ctx() context: Context,
     @Arg('input', () => UpdateIntegrationInput) input: UpdateIntegrationInput,
   ): Promise<{ integration: Integration }> {
-    return { integration: await this.integrations.update(context.beginWrite(), context.actor, input) };
+    return { integration: await this.needs.integrations.update(context.beginWrite(), context.actor, input) };
   }
 
   @Mutation(() => IntegrationSecretPayload, {
@@ -93,7 +105,21 @@ export class IntegrationResolver {
     @Ctx() context: Context,
     @Arg('input', () => RotateIntegrationSecretInput) { id }: IdInput,
   ): Promise<IntegrationWithSecret> {
-    return this.integrations.rotateSecret(context.beginWrite(), context.actor, id);
+    return this.needs.integrations.rotateSecret(context.beginWrite(), context.actor, id);
+  }
+
+  @Mutation(() => IntegrationPayload, {
+    description:
+      'Asks an outside system whether the connection works, for 20 seconds at most, and answers the connection with its status. A failed check is no error.',
+  })
+  @Permission('organization', 'write')
+  @OwnTransaction({ inSteps: true })
+  @FailsWith({ notFound: ['integration'], notAllowed: ['feature_not_supported'] })
+  async checkIntegration(
+    @Ctx() { db, actor }: Context,
+    @Arg('input', () => CheckIntegrationInput, { description: 'The connection to check.' }) { id }: IdInput,
+  ): Promise<{ integration: Integration }> {
+    return { integration: await this.needs.integrationChecks.check(db, actor, id) };
   }
 
   @Mutation(() => DeleteIntegrationPayload, {
@@ -106,7 +132,7 @@ export class IntegrationResolver {
     @Ctx() context: Context,
     @Arg('input', () => DeleteIntegrationInput) { id }: IdInput,
   ): Promise<{ deletedId: string; integration: Integration }> {
-    const integration = await this.integrations.delete(context.beginWrite(), context.actor, id);
+    const integration = await this.needs.integrations.delete(context.beginWrite(), context.actor, id);
     return { deletedId: id, integration };
   }
 
@@ -126,5 +152,19 @@ export class IntegrationResolver {
   })
   settings(@Root() integration: Integration): object | null {
     return typedSettings(integration);
+  }
+
+  @FieldResolver(() => IntegrationAccountIdsType, {
+    description: 'Ids of the account at the outside system, as the last check has found them.',
+  })
+  externalIds(@Root() { externalIds: { company, portal } }: Integration): IntegrationAccountIdsType {
+    return { company: company ?? null, portal: portal ?? null };
+  }
+
+  @FieldResolver(() => IntegrationStatusType, {
+    description: 'Whether the connection works, by the last check.',
+  })
+  status(@Root() { checkedAt, checkErrorCode, checkErrorMessage }: Integration): IntegrationStatusType {
+    return { checkedAt, errorCode: checkErrorCode, errorMessage: checkErrorMessage };
   }
 }

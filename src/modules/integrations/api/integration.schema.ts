@@ -43,6 +43,19 @@ export class IntegrationType {
   @Instant() updatedAt!: Date;
 }
 
+@ObjectType('IntegrationStatus', { description: 'What the last check of a connection has found.' })
+export class IntegrationStatusType {
+  @Instant.orNull('When the outside system was last asked; null if it never was.') checkedAt!: Date | null;
+  @Text.orNull('Code of the error; null if the check found none.') errorCode!: string | null;
+  @Text.orNull('Sentence of the error; null if the check found none.') errorMessage!: string | null;
+}
+
+@ObjectType('IntegrationAccountIds', { description: 'Ids of the account at an outside system.' })
+export class IntegrationAccountIdsType {
+  @Text.orNull('Id of the company; null if the system has none.') company!: string | null;
+  @Text.orNull('Id of the portal; null if the system has none.') portal!: string | null;
+}
+
 @InputType({ description: 'A new connection to an outside system.' })
 export class CreateIntegrationInput implements CreateIntegration {
   @Text(`The outside system: one of ${CREATABLE_TYPES}.`) type!: string;
@@ -60,6 +73,7 @@ export class UpdateIntegrationInput implements UpdateIntegration {
 declareSettingsMembers(UpdateIntegrationInput);
 
 export const DeleteIntegrationInput = idInput('DeleteIntegrationInput');
+export const CheckIntegrationInput = idInput('CheckIntegrationInput');
 export const RotateIntegrationSecretInput = idInput('RotateIntegrationSecretInput');
 
 @ObjectType({ description: 'A connection, and the secret that was generated for it.' })

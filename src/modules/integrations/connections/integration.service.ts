@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Actor } from '../../../platform/actor.js';
 import { indexBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
@@ -16,7 +17,7 @@ import type {
 import { integrationMappingRepository } from '../records/integration-mapping.repository.js';
 import { integrationRepository } from '../records/integration.repository.js';
 import type { Integration } from '../records/integration.table.js';
-import type { IntegrationAdapters } from '../types/integration-adapters.js';
+import { builtType } from '../types/built-types.js';
 import {
   type IntegrationSettings,
   secretsAfter,
@@ -30,6 +31,7 @@ import {
   memberOfType,
   rulesOfType,
 } from '../types/integration-types.js';
+import type { IntegrationChecks } from './integration-checks.js';
 import type { IntegrationSecrets } from './integration-secrets.js';
 import { newSigningSecret, withSigningSecret } from './signing-secrets.js';
 
@@ -42,8 +44,8 @@ export interface IntegrationWithSecret {
 }
 
 interface Needs extends Pick<IntegrationsNeeds, 'clock' | 'changes' | 'outgoing'> {
-  readonly integrationAdapters: IntegrationAdapters;
   readonly integrationSecrets: IntegrationSecrets;
+  readonly integrationChecks: Pick<IntegrationChecks, 'queue'>;
 }
 
 /** Manages connections to outside systems for taxes, accounting and CRM. Source: integrations.md §2. */
@@ -81,9 +83,9 @@ export class IntegrationService {
 
   /** @throws AppError `validation_errors` (integrations.md §2). */
   async create(tx: Tx, actor: Actor, input: CreateIntegration): Promise<IntegrationWithSecret> {
-    const { clock, changes, integrationAdapters, integrationSecrets } = this.needs;
+    const { clock, changes, integrationSecrets, integrationChecks } = this.needs;
     const errors = new FieldErrors();
-    const type = integrationAdapters.find(input.type)?.type ?? null;
+    const type = builtType(input.type);
     if (type === null) errors.add('type', 'unsupported_value');
     requireText(errors, 'name', input.name ?? null);
     requireText(errors, 'code', input.code ?? null);
@@ -105,12 +107,18 @@ export class IntegrationService {
       settings,
       secrets: integrationSecrets.seal(id, sealed),
       secretRotatedAt: null,
+      externalIds: {},
+      checkedAt: null,
+      checkErrorCode: null,
+      checkErrorMessage: null,
+      refusalReportedAt: null,
       deletedAt: null,
       createdAt: now,
       updatedAt: now,
     };
     await integrationRepository.insert(tx, integration).catch(refuseTakenCode);
     await changes.announce(tx, actor, { type: 'integration.created', integration });
+    await integrationChecks.queue(tx, integration);
     return { integration, signingSecret };
   }
 
@@ -119,7 +127,7 @@ export class IntegrationService {
    * @throws AppError `integration_not_found`, `validation_errors`.
    */
   async update(tx: Tx, actor: Actor, { id, ...input }: UpdateIntegration): Promise<Integration> {
-    const { clock, changes, integrationSecrets } = this.needs;
+    const { clock, changes, integrationSecrets, integrationChecks } = this.needs;
     const former = await this.lock(tx, actor, id);
     const { integrationType: type } = former;
     const errors = new FieldErrors();
@@ -141,6 +149,8 @@ export class IntegrationService {
     };
     await integrationRepository.updateRow(tx, integration).catch(refuseTakenCode);
     await changes.announce(tx, actor, { type: 'integration.updated', integration, former, hasNewSecrets });
+    if (hasNewSecrets || !isDeepStrictEqual(settings, former.settings))
+      await integrationChecks.queue(tx, integration);
     return integration;
   }
 

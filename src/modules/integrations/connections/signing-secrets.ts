@@ -7,8 +7,8 @@ const SECRET_BYTES = 32;
 /** How long the former secret signs beside the new one, in milliseconds. Source: integrations.md §2. */
 export const FORMER_SECRET_MS = 24 * 60 * 60 * 1_000;
 
-/** The names under which the secrets of a connection hold them. */
-const CURRENT = 'signingSecret';
+/** The names under which the secrets of a connection hold the current one, and the one before it. */
+export const SIGNING_SECRET = 'signingSecret';
 const FORMER = 'formerSigningSecret';
 
 /** A secret as libraries of Standard Webhooks take it: `whsec_` and 32 bytes in base64. */
@@ -18,8 +18,12 @@ export function newSigningSecret(): string {
 
 /** The secrets of a connection with a new signing secret; the one before it becomes the former one. */
 export function withSigningSecret(secrets: Secrets, signingSecret: string): Secrets {
-  const { [CURRENT]: former } = secrets;
-  return { ...secrets, [CURRENT]: signingSecret, ...(former === undefined ? {} : { [FORMER]: former }) };
+  const { [SIGNING_SECRET]: former } = secrets;
+  return {
+    ...secrets,
+    [SIGNING_SECRET]: signingSecret,
+    ...(former === undefined ? {} : { [FORMER]: former }),
+  };
 }
 
 /**
@@ -27,7 +31,7 @@ export function withSigningSecret(secrets: Secrets, signingSecret: string): Secr
  * @param rotatedAt null if the secret was never rotated.
  */
 export function signingSecretsAt(secrets: Secrets, rotatedAt: Date | null, now: Date): string[] {
-  const { [CURRENT]: current, [FORMER]: former } = secrets;
+  const { [SIGNING_SECRET]: current, [FORMER]: former } = secrets;
   const isFormerValid = rotatedAt !== null && now.getTime() - rotatedAt.getTime() < FORMER_SECRET_MS;
   return [current, isFormerValid ? former : undefined].filter((secret) => secret !== undefined);
 }

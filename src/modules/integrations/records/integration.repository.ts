@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
@@ -55,6 +55,31 @@ export const integrationRepository = {
       .where(kept(organizationId, isOneOf(integrations.code, codes)))
       .for('share'),
   ),
+
+  /**
+   * Notes that it is reported now that the system does not let us in.
+   * @returns false if that was reported since the given instant.
+   */
+  async noteRefusal(
+    tx: Tx,
+    { organizationId, id }: Pick<Integration, 'id' | 'organizationId'>,
+    now: Date,
+    since: Date,
+  ): Promise<boolean> {
+    const { refusalReportedAt } = integrations;
+    const noted = await tx
+      .update(integrations)
+      .set({ refusalReportedAt: now })
+      .where(
+        kept(
+          organizationId,
+          eq(integrations.id, id),
+          or(isNull(refusalReportedAt), lte(refusalReportedAt, since)),
+        ),
+      )
+      .returning({ id: integrations.id });
+    return noted.length > 0;
+  },
 
   /** The connections of all organizations that have secrets. */
   async findWithSecrets(db: Db): Promise<Integration[]> {

@@ -11,6 +11,7 @@ import {
 import { enumChecks } from '../../../platform/db/tables/enum-checks.js';
 import { tenantKey } from '../../../platform/db/tables/tenant-keys.js';
 import { organizations } from '../../organizations/records/organization.table.js';
+import type { ExternalIds } from '../adapters/calls/called-connection.js';
 import type { IntegrationSettings } from '../types/integration-settings.rules.js';
 import { INTEGRATION_TYPE_NAMES } from '../types/integration-types.js';
 
@@ -28,6 +29,15 @@ export const integrations = pgTable(
     secrets: bytes('secrets'),
     /** When the signing secret was last replaced; null if it never was. */
     secretRotatedAt: instant('secret_rotated_at'),
+    /** Ids of the account there, by name, as the last check has found them: `company`, `portal`. */
+    externalIds: jsonb('external_ids').$type<ExternalIds>().notNull().default({}),
+    /** When the outside system was last asked whether the connection works; null if it never was. */
+    checkedAt: instant('checked_at'),
+    /** Why the last check failed; null if it did not. */
+    checkErrorCode: text('check_error_code'),
+    checkErrorMessage: text('check_error_message'),
+    /** When it was last reported that the system does not let us in; at most once an hour. */
+    refusalReportedAt: instant('refusal_reported_at'),
     /** Records of documents refer to deleted connections, so their rows are kept. */
     deletedAt: instant('deleted_at'),
     createdAt: createdAt(),

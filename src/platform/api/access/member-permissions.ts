@@ -325,6 +325,7 @@ const FIELDS: Readonly<Record<string, AnyOf>> = {
   createIntegration: ['organization:integrations:create'],
   updateIntegration: ['organization:integrations:update'],
   rotateIntegrationSecret: ['organization:integrations:update'],
+  checkIntegration: ['organization:integrations:update'],
   deleteIntegration: ['organization:integrations:delete'],
   setIntegrationMapping: ['organization:integrations:update'],
   deleteIntegrationMapping: ['organization:integrations:delete'],

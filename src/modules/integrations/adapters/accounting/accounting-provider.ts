@@ -1,6 +1,6 @@
 import type { Big } from '../../../../core/money/decimal.js';
 import type { Fields } from '../calls/answer-fields.js';
-import type { CalledConnection } from '../calls/called-connection.js';
+import type { CalledConnection, CheckedSystem } from '../calls/called-connection.js';
 
 /** What an object of ours is called at an accounting system. */
 export interface AccountingCode {
@@ -207,9 +207,7 @@ export interface AccountingItem {
  * `IntegrationRefusal`, with the external id of a document that the system has taken and that differs from ours.
  * Source: integrations.md §11, §17 "Ports".
  */
-export interface AccountingProvider {
-  /** Checks that the connection can be called. */
-  check(connection: CalledConnection, requestId: string): Promise<void>;
+export interface AccountingProvider extends CheckedSystem {
   /** The items, accounts and tax rates of the system; none if it has no lists. They may be ten minutes old. */
   items(connection: CalledConnection): Promise<readonly AccountingItem[]>;
   /** Looks a customer up by our id. Null for one that is unknown there, and if the system answers no questions. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../platform/clock.js';
 import { isWebAddress, URL_LENGTH } from '../../../../platform/errors/input-rules.js';
 import type { Fields } from '../calls/answer-fields.js';
-import type { CalledConnection } from '../calls/called-connection.js';
+import type { CalledConnection, ExternalIds } from '../calls/called-connection.js';
 import { invalidAnswer } from '../calls/integration-refusal.js';
 import type { JsonCalls } from '../calls/json-calls.js';
 import { errorOfProtocol, signedHeaders } from '../calls/own-protocol.js';
@@ -70,10 +70,11 @@ export class HttpAccountingProvider implements AccountingProvider {
     private readonly clock: Clock,
   ) {}
 
-  async check(connection: CalledConnection, requestId: string): Promise<void> {
+  async check(connection: CalledConnection, requestId: string): Promise<ExternalIds> {
     const occurredAt = this.clock.now();
     const nothing = { date: null, currency: null, customer: null, representation: null, entries: [] };
     await this.send(connection, { requestId, occurredAt, isResend: false }, { type: 'check', ...nothing });
+    return {};
   }
 
   items(): Promise<[]> {
@@ -171,7 +172,7 @@ export class HttpAccountingProvider implements AccountingProvider {
     const body = Buffer.from(JSON.stringify(bodyOf(message, call)));
     const headers = signedHeaders(connection, { requestId, body, sentAt: this.clock.now() });
     const url = String(connection.settings['url']);
-    const answer = await this.calls.send({ url, headers, body }, errorOfProtocol);
+    const answer = await this.calls.send({ connection, url, headers, body }, errorOfProtocol);
     return answer.isEmpty ? { externalId: null, externalUrl: null } : recordIn(answer.object);
   }
 }

@@ -2,10 +2,11 @@ import type { OutgoingAnswer } from '../../../../platform/outgoing/post.js';
 
 /**
  * Classes of failed calls. `retriable`: nobody knows whether it had an effect, and the same call may be repeated;
- * `rate_limited`: the same, after a while; `configuration`: the connection is not allowed to; `refused`: any other answer.
+ * `rate_limited`: the same, after a while; `paced`: it was not made, since the connection has too many others, and comes again;
+ * `configuration`: the connection is not allowed to; `refused`: any other answer.
  * Source: integrations.md §5.
  */
-export type RefusalClass = 'retriable' | 'rate_limited' | 'configuration' | 'refused';
+export type RefusalClass = 'retriable' | 'rate_limited' | 'paced' | 'configuration' | 'refused';
 
 interface RefusalOptions extends ErrorOptions {
   /** After which a call that was one too many may be repeated, in milliseconds. */

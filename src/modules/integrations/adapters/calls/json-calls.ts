@@ -3,6 +3,7 @@ import { OutgoingFailure } from '../../../../platform/outgoing/outgoing-failure.
 import type { OutgoingHttp } from '../../../../platform/outgoing/outgoing-http.js';
 import type { OutgoingAnswer, OutgoingRequest } from '../../../../platform/outgoing/post.js';
 import { type Fields, objectIn } from './answer-fields.js';
+import type { CalledConnection } from './called-connection.js';
 import {
   IntegrationRefusal,
   invalidAnswer,
@@ -18,8 +19,19 @@ const ANSWER_BYTES = 2_000_000;
 const CODE_LENGTH = 255;
 const MESSAGE_LENGTH = 1_000;
 
+/** Decides when a call of a connection has its turn. */
+export interface Pace {
+  /** @throws IntegrationRefusal if it has none in time. */
+  inTurn<Answer>(
+    connection: CalledConnection,
+    timeoutMs: number,
+    send: () => Promise<Answer>,
+  ): Promise<Answer>;
+}
+
 /** A request to an outside system. */
 export interface JsonCall {
+  readonly connection: CalledConnection;
   /** By default `POST`. */
   readonly method?: OutgoingRequest['method'];
   readonly url: string;
@@ -50,11 +62,15 @@ export class JsonCalls {
   constructor(
     private readonly outgoing: OutgoingHttp,
     private readonly clock: Clock,
+    private readonly pace: Pace,
   ) {}
 
   /** @returns a 2xx answer, whatever its body is. */
   async send(call: JsonCall, readError: ReadError): Promise<JsonAnswer> {
-    const { status, headers, body } = await this.answerTo(call);
+    const { connection, timeoutMs = TIMEOUT_MS } = call;
+    const { status, headers, body } = await this.pace.inTurn(connection, timeoutMs, () =>
+      this.answerTo(call, timeoutMs),
+    );
     const text = body.toString('utf8');
     const object = objectIn(text);
     if (status >= 200 && status < 300) return { status, isEmpty: text.trim() === '', object };
@@ -68,16 +84,18 @@ export class JsonCalls {
     return object;
   }
 
-  private async answerTo({ method, url, headers, body, timeoutMs }: JsonCall): Promise<OutgoingAnswer> {
-    const limitMs = timeoutMs ?? TIMEOUT_MS;
+  private async answerTo(
+    { method, url, headers, body }: JsonCall,
+    timeoutMs: number,
+  ): Promise<OutgoingAnswer> {
     try {
       return await this.outgoing.postAlone(url, {
         ...(method === undefined ? {} : { method }),
         headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
         body: bytesOf(body),
-        timeoutMs: limitMs,
+        timeoutMs,
         answerBytes: ANSWER_BYTES,
-        signal: AbortSignal.timeout(2 * limitMs),
+        signal: AbortSignal.timeout(2 * timeoutMs),
       });
     } catch (error) {
       if (!(error instanceof OutgoingFailure)) throw error;

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../platform/clock.js';
 import type { Fields } from '../calls/answer-fields.js';
-import type { CalledConnection } from '../calls/called-connection.js';
+import type { CalledConnection, ExternalIds } from '../calls/called-connection.js';
 import { invalidAnswer } from '../calls/integration-refusal.js';
 import type { JsonAnswer, JsonCalls } from '../calls/json-calls.js';
 import { errorOfProtocol, signedHeaders } from '../calls/own-protocol.js';
@@ -31,8 +31,9 @@ export class HttpTaxProvider implements TaxProvider {
     private readonly clock: Clock,
   ) {}
 
-  async check(connection: CalledConnection, requestId: string): Promise<void> {
+  async check(connection: CalledConnection, requestId: string): Promise<ExternalIds> {
     await this.send(connection, { action: 'check', requestId, members: {} });
+    return {};
   }
 
   estimate(connection: CalledConnection, request: TaxRequest, timeoutMs?: number): Promise<ProvidedTaxes> {
@@ -78,7 +79,7 @@ export class HttpTaxProvider implements TaxProvider {
     const { url, timeoutMs: longest } = connection.settings;
     const headers = signedHeaders(connection, { requestId, body, sentAt: this.clock.now() });
     const timeoutMs = Math.min(Number(longest), call.timeoutMs ?? Infinity);
-    return this.calls.send({ url: String(url), headers, body, timeoutMs }, errorOfProtocol);
+    return this.calls.send({ connection, url: String(url), headers, body, timeoutMs }, errorOfProtocol);
   }
 }
 

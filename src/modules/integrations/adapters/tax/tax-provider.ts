@@ -1,5 +1,5 @@
 import type { Big } from '../../../../core/money/decimal.js';
-import type { CalledConnection } from '../calls/called-connection.js';
+import type { CalledConnection, CheckedSystem } from '../calls/called-connection.js';
 
 /** Names a document at a tax provider. */
 export interface TaxDocumentName {
@@ -109,9 +109,7 @@ export interface ProvidedTaxes extends ReportedDocument {
  * The port to tax providers. A repeated call about the same document replaces the former one there. All throw
  * `IntegrationRefusal`. Source: integrations.md §6, §17 "Ports".
  */
-export interface TaxProvider {
-  /** Checks that the connection can be called. */
-  check(connection: CalledConnection, requestId: string): Promise<void>;
+export interface TaxProvider extends CheckedSystem {
   /** Computes the taxes of a document, which is not recorded there. @param timeoutMs at most, for previews. */
   estimate(connection: CalledConnection, request: TaxRequest, timeoutMs?: number): Promise<ProvidedTaxes>;
   /** Computes the taxes of a document, and records it there. */

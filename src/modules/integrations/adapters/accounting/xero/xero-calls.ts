@@ -44,12 +44,12 @@ export class XeroCalls {
   async ask(connection: CalledConnection, call: XeroCall): Promise<Fields> {
     const kept = this.tokens.find(connection, this.clock.now());
     try {
-      return await this.send(kept ?? (await this.newToken(connection)), call);
+      return await this.send(connection, kept ?? (await this.newToken(connection)), call);
     } catch (error) {
       if (!isRefusedWith(error, 401)) throw error;
       this.tokens.drop(connection);
       if (kept === null) throw error;
-      return this.send(await this.newToken(connection), call);
+      return this.send(connection, await this.newToken(connection), call);
     }
   }
 
@@ -63,13 +63,20 @@ export class XeroCalls {
     }
   }
 
-  private send(token: string, { method, path, body, idempotencyKey }: XeroCall): Promise<Fields> {
+  private send(
+    connection: CalledConnection,
+    token: string,
+    { method, path, body, idempotencyKey }: XeroCall,
+  ): Promise<Fields> {
     const headers = {
       authorization: `Bearer ${token}`,
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     };
     const url = `${this.addresses.api}/api.xro/2.0${path}`;
-    return this.calls.ask({ method, url, headers, ...(body === undefined ? {} : { body }) }, errorIn);
+    return this.calls.ask(
+      { connection, method, url, headers, ...(body === undefined ? {} : { body }) },
+      errorIn,
+    );
   }
 
   private async newToken(connection: CalledConnection): Promise<string> {
@@ -92,12 +99,14 @@ export class XeroCalls {
     }
   }
 
-  private askFor({ settings, secrets }: CalledConnection, scope: string): Promise<Fields> {
+  private askFor(connection: CalledConnection, scope: string): Promise<Fields> {
+    const { settings, secrets } = connection;
     const { clientId } = settings;
     const { clientSecret } = secrets;
     const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64');
     return this.calls.ask(
       {
+        connection,
         url: `${this.addresses.identity}/connect/token`,
         headers: {
           authorization: `Basic ${credentials}`,

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../../platform/clock.js';
 import { fromCents } from '../../../../../core/money/money.js';
 import { decimalOf, type Fields, isObject, listOf, textIn } from '../../calls/answer-fields.js';
-import type { CalledConnection } from '../../calls/called-connection.js';
+import type { CalledConnection, ExternalIds } from '../../calls/called-connection.js';
 import { IntegrationRefusal, invalidAnswer } from '../../calls/integration-refusal.js';
 import type { JsonCalls } from '../../calls/json-calls.js';
 import type {
@@ -62,8 +62,10 @@ export class XeroProvider implements AccountingProvider {
     this.xero = new XeroCalls(calls, clock, addresses);
   }
 
-  async check(connection: CalledConnection): Promise<void> {
-    await this.xero.ask(connection, { method: 'GET', path: '/Organisation' });
+  async check(connection: CalledConnection): Promise<ExternalIds> {
+    const answer = await this.xero.ask(connection, { method: 'GET', path: '/Organisation' });
+    const company = textIn(onlyOne(answer, 'Organisations'), 'OrganisationID');
+    return company === null || company.length > EXTERNAL_ID_LENGTH ? {} : { company };
   }
 
   async items(connection: CalledConnection): Promise<readonly AccountingItem[]> {

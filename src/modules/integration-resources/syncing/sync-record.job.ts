@@ -1,0 +1,20 @@
+import { QueuedJob } from '../../../platform/jobs/job.js';
+import type { FailedTries } from '../../integrations/calls/next-try.js';
+import type { IntegrationCategory } from '../../integrations/types/integration-types.js';
+
+export interface SyncRecord {
+  readonly organizationId: string;
+  readonly recordId: string;
+  /** How often the document was refused since it was last asked for. */
+  readonly tried: FailedTries;
+}
+
+/**
+ * Sends documents to connections. Each category has a job of its own, so that a slow system of one does not delay the others of the
+ * organization. Source: integrations.md §5.
+ */
+export const SYNC_JOBS: Readonly<Record<IntegrationCategory, QueuedJob<SyncRecord>>> = {
+  tax: new QueuedJob('report_taxes', { lane: 'others' }),
+  accounting: new QueuedJob('sync_accounting', { lane: 'others' }),
+  crm: new QueuedJob('sync_crm', { lane: 'others' }),
+};
