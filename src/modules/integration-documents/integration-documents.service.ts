@@ -3,7 +3,13 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { isUuid } from '../../platform/db/tables/ids.js';
 import { notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
-import { checkSent, limitText, requireText, URL_LENGTH } from '../../platform/errors/input-rules.js';
+import {
+  checkSent,
+  isWebAddress,
+  limitText,
+  requireText,
+  URL_LENGTH,
+} from '../../platform/errors/input-rules.js';
 import type { IntegrationResource } from '../integration-resources/integration-resource.table.js';
 import { rulesOfType } from '../integrations/types/integration-types.js';
 import type { IntegrationDocumentsNeeds } from './integration-documents.needs.js';
@@ -79,9 +85,4 @@ export class IntegrationDocuments {
         return subscriptions.get(db, actor, { id });
     }
   }
-}
-
-/** True for an address that a browser opens: it is shown, and never called. */
-function isWebAddress(text: string): boolean {
-  return !/[\s\p{Cc}]/u.test(text) && /^https?:$/.test(URL.parse(text)?.protocol ?? '');
 }

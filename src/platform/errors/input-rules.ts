@@ -53,6 +53,11 @@ export function isLonger(text: string, maxLength: number): boolean {
   return text.length > maxLength && Array.from(text).length > maxLength;
 }
 
+/** True for an address that a browser opens: it is shown, and never called. */
+export function isWebAddress(text: string): boolean {
+  return !/[\s\p{Cc}]/u.test(text) && /^https?:$/.test(URL.parse(text)?.protocol ?? '');
+}
+
 /** Maximum keys of a filter that takes a map, so that its query stays cheap. */
 const FILTER_KEYS = 20;
 

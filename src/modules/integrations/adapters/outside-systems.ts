@@ -1,12 +1,18 @@
 import type { Clock } from '../../../platform/clock.js';
 import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
 import type { IntegrationTypeName } from '../types/integration-types.js';
+import type { AccountingProvider } from './accounting/accounting-provider.js';
+import { HttpAccountingProvider } from './accounting/http-accounting-provider.js';
+import { XeroProvider } from './accounting/xero/xero-provider.js';
 import type { CheckedSystem } from './calls/called-connection.js';
 import { JsonCalls, type Pace } from './calls/json-calls.js';
 import { AnrokProvider } from './tax/anrok-provider.js';
 import { AvalaraProvider } from './tax/avalara-provider.js';
 import { HttpTaxProvider } from './tax/http-tax-provider.js';
 import type { TaxProvider } from './tax/tax-provider.js';
+
+/** Source: integrations.md §12. */
+const XERO = { identity: 'https://identity.xero.com', api: 'https://api.xero.com' };
 
 interface Needs {
   readonly outgoing: OutgoingHttp;
@@ -19,6 +25,7 @@ interface Needs {
 /** The implementations of connections, by category and type. A recorded type has none: it is never called. */
 export class OutsideSystems {
   private readonly taxProviders: Partial<Record<IntegrationTypeName, TaxProvider>>;
+  private readonly accountingProviders: Partial<Record<IntegrationTypeName, AccountingProvider>>;
 
   constructor({ outgoing, clock, callPace, integrationUrls: urls }: Needs) {
     const calls = new JsonCalls(outgoing, clock, callPace);
@@ -27,6 +34,10 @@ export class OutsideSystems {
       anrok: new AnrokProvider(calls, clock, urls['anrok'] ?? null),
       http_tax: new HttpTaxProvider(calls, clock),
     };
+    this.accountingProviders = {
+      http_accounting: new HttpAccountingProvider(calls, clock),
+      xero: new XeroProvider(calls, clock, XERO),
+    };
   }
 
   /** Null if the type is none of category tax. */
@@ -34,8 +45,13 @@ export class OutsideSystems {
     return this.taxProviders[type] ?? null;
   }
 
+  /** Null if the type is none of category accounting, or is recorded. */
+  accountingProvider(type: IntegrationTypeName): AccountingProvider | null {
+    return this.accountingProviders[type] ?? null;
+  }
+
   /** Null for a recorded type. */
   find(type: IntegrationTypeName): CheckedSystem | null {
-    return this.taxProvider(type);
+    return this.taxProvider(type) ?? this.accountingProvider(type);
   }
 }

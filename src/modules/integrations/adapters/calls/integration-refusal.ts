@@ -13,6 +13,8 @@ interface RefusalOptions extends ErrorOptions {
   readonly retryAfterMs?: number;
   /** The status of the answer. */
   readonly status?: number;
+  /** What the system calls a document that it has taken although it differs from ours. */
+  readonly externalId?: string;
 }
 
 /** An outside system refused a call, or gave no answer that can be used. */
@@ -20,18 +22,21 @@ export class IntegrationRefusal extends Error {
   readonly retryAfterMs: number | null;
   /** The status of the answer; null without one, and for an answer that was accepted. */
   readonly status: number | null;
+  /** What the system calls a document that it has taken although it differs from ours; null if it has none. */
+  readonly externalId: string | null;
 
   constructor(
     readonly refusalClass: RefusalClass,
     /** The code of the system as it is, else one of ours. */
     readonly errorCode: string,
     message: string,
-    { retryAfterMs, status, ...options }: RefusalOptions = {},
+    { retryAfterMs, status, externalId, ...options }: RefusalOptions = {},
   ) {
     super(message, options);
     this.name = 'IntegrationRefusal';
     this.retryAfterMs = retryAfterMs ?? null;
     this.status = status ?? null;
+    this.externalId = externalId ?? null;
   }
 }
 

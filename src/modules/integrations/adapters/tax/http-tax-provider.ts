@@ -1,9 +1,9 @@
 import type { Clock } from '../../../../platform/clock.js';
-import { keyOfSecret, standardSignature } from '../../../../platform/signing/standard-signature.js';
-import { type Fields, isObject, textIn } from '../calls/answer-fields.js';
+import type { Fields } from '../calls/answer-fields.js';
 import type { CalledConnection, ExternalIds } from '../calls/called-connection.js';
-import { invalidAnswer, type SystemError } from '../calls/integration-refusal.js';
+import { invalidAnswer } from '../calls/integration-refusal.js';
 import type { JsonAnswer, JsonCalls } from '../calls/json-calls.js';
+import { errorOfProtocol, signedHeaders } from '../calls/own-protocol.js';
 import { readProvidedTaxes, readTransactionId } from './http-tax-answer.js';
 import type { ProvidedTaxes, ReportedDocument, TaxAddress, TaxProvider, TaxRequest } from './tax-provider.js';
 
@@ -65,17 +65,12 @@ export class HttpTaxProvider implements TaxProvider {
   }
 
   private send(connection: CalledConnection, call: Call): Promise<JsonAnswer> {
-    const { settings, signingSecrets } = connection;
     const { action, requestId, members } = call;
     const body = Buffer.from(JSON.stringify({ version: VERSION, action, request_id: requestId, ...members }));
-    const { url, timeoutMs: longest } = settings;
-    const keys = signingSecrets.map(keyOfSecret);
-    const headers = {
-      'idempotency-key': requestId,
-      ...standardSignature(keys, { id: requestId, body, sentAt: this.clock.now() }),
-    };
+    const { url, timeoutMs: longest } = connection.settings;
+    const headers = signedHeaders(connection, { requestId, body, sentAt: this.clock.now() });
     const timeoutMs = Math.min(Number(longest), call.timeoutMs ?? Infinity);
-    return this.calls.send({ connection, url: String(url), headers, body, timeoutMs }, errorIn);
+    return this.calls.send({ connection, url: String(url), headers, body, timeoutMs }, errorOfProtocol);
   }
 }
 
@@ -126,11 +121,4 @@ function addressOf({ addressLine1, addressLine2, city, state, zipcode, country }
 function answered(object: Fields | null): Fields {
   if (object === null) throw invalidAnswer('The answer is no JSON object.');
   return object;
-}
-
-/** The error of a refusal: `{"error": {"code": "…", "message": "…"}}`. */
-function errorIn(body: Fields | null): SystemError {
-  const error = body?.['error'];
-  const fields = isObject(error) ? error : null;
-  return { code: textIn(fields, 'code'), message: textIn(fields, 'message') };
 }

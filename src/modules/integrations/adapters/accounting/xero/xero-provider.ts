@@ -1,0 +1,323 @@
+import type { Clock } from '../../../../../platform/clock.js';
+import { fromCents } from '../../../../../core/money/money.js';
+import { decimalOf, type Fields, isObject, listOf, textIn } from '../../calls/answer-fields.js';
+import type { CalledConnection, ExternalIds } from '../../calls/called-connection.js';
+import { IntegrationRefusal, invalidAnswer } from '../../calls/integration-refusal.js';
+import type { JsonCalls } from '../../calls/json-calls.js';
+import type {
+  AccountingAllocation,
+  AccountingCall,
+  AccountingContact,
+  AccountingCreditNote,
+  AccountingInvoice,
+  AccountingItem,
+  AccountingPayment,
+  AccountingPlace,
+  AccountingProvider,
+  AccountingRecord,
+  AccountingVoid,
+} from '../accounting-provider.js';
+import { KeptByConnection } from './kept-by-connection.js';
+import { type XeroAddresses, XeroCalls } from './xero-calls.js';
+import {
+  allocationBody,
+  contactBody,
+  creditNoteBody,
+  distinctName,
+  invoiceBody,
+  paymentBodies,
+} from './xero-documents.js';
+import { itemsOf } from './xero-items.js';
+
+/** How long lists of items are kept, in milliseconds. Source: integrations.md §12. */
+const KEPT_LISTS_MS = 600_000;
+
+/** Longest id that is kept of what Xero calls a document, in characters. */
+const EXTERNAL_ID_LENGTH = 255;
+
+/** Kinds of documents with a number and a total, by their list at Xero. */
+const DOCUMENTS = {
+  Invoices: { id: 'InvoiceID', number: 'InvoiceNumber' },
+  CreditNotes: { id: 'CreditNoteID', number: 'CreditNoteNumber' },
+} as const;
+
+type DocumentList = keyof typeof DOCUMENTS;
+
+interface NumberedDocument {
+  readonly number: string;
+  readonly totalAmountCents: bigint;
+  readonly currency: string;
+}
+
+/** Xero's Accounting API. A try that is not the first one looks up what it is about to create. Source: integrations.md §12. */
+export class XeroProvider implements AccountingProvider {
+  private readonly xero: XeroCalls;
+  private readonly lists = new KeptByConnection<readonly AccountingItem[]>();
+
+  constructor(
+    calls: JsonCalls,
+    private readonly clock: Clock,
+    addresses: XeroAddresses,
+  ) {
+    this.xero = new XeroCalls(calls, clock, addresses);
+  }
+
+  async check(connection: CalledConnection): Promise<ExternalIds> {
+    const answer = await this.xero.ask(connection, { method: 'GET', path: '/Organisation' });
+    const company = textIn(onlyOne(answer, 'Organisations'), 'OrganisationID');
+    return company === null || company.length > EXTERNAL_ID_LENGTH ? {} : { company };
+  }
+
+  async items(connection: CalledConnection): Promise<readonly AccountingItem[]> {
+    const now = this.clock.now();
+    const kept = this.lists.find(connection, now);
+    if (kept !== null) return kept;
+    const ask = (path: string) => this.xero.ask(connection, { method: 'GET', path });
+    const items = itemsOf({
+      items: await ask('/Items'),
+      accounts: await ask('/Accounts'),
+      taxRates: await ask('/TaxRates'),
+    });
+    this.lists.keep(connection, items, new Date(now.getTime() + KEPT_LISTS_MS));
+    return items;
+  }
+
+  async findContact(connection: CalledConnection, customerId: string): Promise<AccountingRecord | null> {
+    const answer = await this.xero.find(connection, `/Contacts/${encodeURIComponent(customerId)}`);
+    if (answer === null) return null;
+    const contact = onlyOne(answer, 'Contacts');
+    requireSame(contact, 'ContactNumber', customerId);
+    return recordOf(contact, 'ContactID');
+  }
+
+  /** Names are unique at Xero: a customer whose name another contact has is named with our external id too. */
+  async putContact(
+    connection: CalledConnection,
+    contact: AccountingContact,
+    { requestId, isRepeated }: AccountingCall,
+  ): Promise<AccountingRecord> {
+    const { id, providerId } = contact;
+    const known = providerId === null && isRepeated ? await this.findContact(connection, id) : null;
+    if (known !== null) return known;
+    const body = contactBody(contact);
+    try {
+      return await this.sendContact(connection, { providerId, body, idempotencyKey: requestId });
+    } catch (error) {
+      if (!isRefusedFor(error, /already assigned to another contact/i)) throw error;
+      const named = { ...body, Name: distinctName(contact) };
+      const idempotencyKey = `${requestId}_named`;
+      return this.sendContact(connection, { providerId, body: named, idempotencyKey });
+    }
+  }
+
+  findInvoice(connection: CalledConnection, number: string): Promise<AccountingRecord | null> {
+    return this.find(connection, 'Invoices', number).then((found) => found && recordOf(found, 'InvoiceID'));
+  }
+
+  putInvoice(
+    connection: CalledConnection,
+    invoice: AccountingInvoice,
+    call: AccountingCall,
+  ): Promise<AccountingRecord> {
+    return this.create(connection, 'Invoices', { document: invoice, body: invoiceBody(invoice), call });
+  }
+
+  async voidInvoice(
+    connection: CalledConnection,
+    { invoice, externalId }: AccountingVoid,
+    { requestId, isRepeated }: AccountingCall,
+  ): Promise<AccountingRecord> {
+    const path = pathOf('Invoices', { ...invoice, externalId });
+    const known = isRepeated ? await this.xero.ask(connection, { method: 'GET', path }) : null;
+    if (known === null || onlyOne(known, 'Invoices')['Status'] !== 'VOIDED')
+      await this.xero.ask(connection, {
+        method: 'POST',
+        path,
+        body: { Status: 'VOIDED' },
+        idempotencyKey: requestId,
+      });
+    return { externalId, externalUrl: null };
+  }
+
+  putCreditNote(
+    connection: CalledConnection,
+    note: AccountingCreditNote,
+    call: AccountingCall,
+  ): Promise<AccountingRecord> {
+    return this.create(connection, 'CreditNotes', { document: note, body: creditNoteBody(note), call });
+  }
+
+  async allocate(
+    connection: CalledConnection,
+    allocation: AccountingAllocation,
+    { requestId: idempotencyKey, isRepeated }: AccountingCall,
+  ): Promise<AccountingRecord> {
+    const path = pathOf('CreditNotes', allocation.creditNote);
+    const invoiceId = requireKnown(allocation.invoice);
+    const known = isRepeated ? await this.partsAt(connection, path, 'CreditNotes', 'Allocations') : [];
+    const found = known.find(({ Invoice }) => isObject(Invoice) && Invoice['InvoiceID'] === invoiceId);
+    if (found !== undefined) return allocated(found);
+    const answer = await this.xero.ask(connection, {
+      method: 'PUT',
+      path: `${path}/Allocations`,
+      body: allocationBody(allocation),
+      idempotencyKey,
+    });
+    return allocated(onlyOne(answer, 'Allocations'));
+  }
+
+  async putPayment(
+    connection: CalledConnection,
+    payment: AccountingPayment,
+    { requestId, isRepeated }: AccountingCall,
+  ): Promise<AccountingRecord> {
+    const [list, place] =
+      payment.kind === 'refund'
+        ? (['CreditNotes', payment.creditNote] as const)
+        : (['Invoices', payment.invoice] as const);
+    const path = pathOf(list, place);
+    const payments = paymentBodies(payment);
+    const booked = isRepeated ? await this.partsAt(connection, path, list, 'Payments') : [];
+    const isPart = (part: Fields, key: string) => textIn(part, 'Reference')?.includes(key) === true;
+    const known = booked.filter((part) => payments.some(({ key }) => isPart(part, key)));
+    const missing = payments.filter(({ key }) => !known.some((part) => isPart(part, key)));
+    if (missing.length === 0) return recordOf(known[0] ?? {}, 'PaymentID');
+    const answer = await this.xero.ask(connection, {
+      method: 'PUT',
+      path: '/Payments',
+      body: { Payments: missing.map(({ body }) => body) },
+      // A key stands for one body.
+      idempotencyKey: known.length === 0 ? requestId : `${requestId}_rest`,
+    });
+    return recordOf(known[0] ?? listOf(answer['Payments'], 'Payments')[0] ?? {}, 'PaymentID');
+  }
+
+  private async sendContact(
+    connection: CalledConnection,
+    {
+      providerId,
+      body,
+      idempotencyKey,
+    }: { readonly providerId: string | null; readonly body: Fields; readonly idempotencyKey: string },
+  ): Promise<AccountingRecord> {
+    const call =
+      providerId === null
+        ? ({ method: 'PUT', path: '/Contacts' } as const)
+        : ({ method: 'POST', path: `/Contacts/${encodeURIComponent(providerId)}` } as const);
+    const answer = await this.xero.ask(connection, { ...call, body: { Contacts: [body] }, idempotencyKey });
+    return recordOf(onlyOne(answer, 'Contacts'), 'ContactID');
+  }
+
+  /** Creates a document, or adopts the one with its number and total that Xero has. */
+  private async create(
+    connection: CalledConnection,
+    list: DocumentList,
+    {
+      document,
+      body,
+      call: { requestId: idempotencyKey, isRepeated },
+    }: { readonly document: NumberedDocument; readonly body: Fields; readonly call: AccountingCall },
+  ): Promise<AccountingRecord> {
+    const { number } = document;
+    const known = isRepeated ? await this.find(connection, list, number) : null;
+    if (known !== null) return created(known, list, document);
+    try {
+      const answer = await this.xero.ask(connection, {
+        method: 'PUT',
+        path: `/${list}`,
+        body: { [list]: [body] },
+        idempotencyKey,
+      });
+      return created(onlyOne(answer, list), list, document);
+    } catch (error) {
+      if (!isRefusedFor(error, /must be unique/i)) throw error;
+      const other = await this.find(connection, list, number);
+      if (other === null || !hasTotal(other, document)) throw error;
+      return created(other, list, document);
+    }
+  }
+
+  private async find(
+    connection: CalledConnection,
+    list: DocumentList,
+    number: string,
+  ): Promise<Fields | null> {
+    const escaped = encodeURIComponent(number);
+    const path = list === 'Invoices' ? `/Invoices?InvoiceNumbers=${escaped}` : `/${list}/${escaped}`;
+    const answer = await this.xero.find(connection, path);
+    const found = answer === null ? [] : listOf(answer[list], list);
+    return (
+      found.find((each) => each[DOCUMENTS[list].number] === number && each['Status'] !== 'DELETED') ?? null
+    );
+  }
+
+  /** What has been booked on a document, and was not deleted since. */
+  private async partsAt(
+    connection: CalledConnection,
+    path: string,
+    list: DocumentList,
+    member: 'Payments' | 'Allocations',
+  ): Promise<Fields[]> {
+    const document = onlyOne(await this.xero.ask(connection, { method: 'GET', path }), list);
+    return listOf(document[member] ?? [], member).filter(({ Status }) => Status !== 'DELETED');
+  }
+}
+
+/** @throws IntegrationRefusal `invoice_missing` for a document that Xero does not have. */
+function pathOf(list: DocumentList, place: AccountingPlace): string {
+  return `/${list}/${encodeURIComponent(requireKnown(place))}`;
+}
+
+function requireKnown({ number, externalId }: AccountingPlace): string {
+  if (externalId === null)
+    throw new IntegrationRefusal('refused', 'invoice_missing', `Xero does not have ${number}.`);
+  return externalId;
+}
+
+function isRefusedFor(error: unknown, reason: RegExp): boolean {
+  return error instanceof IntegrationRefusal && error.status === 400 && reason.test(error.message);
+}
+
+/** @throws IntegrationRefusal `invalid_answer` for none or several. */
+function onlyOne(answer: Fields, list: string): Fields {
+  const found = listOf(answer[list], list);
+  const [first] = found;
+  if (first === undefined || found.length > 1) throw invalidAnswer(`${list} of the answer is no single one.`);
+  return first;
+}
+
+/** An allocation has an id at some accounts only. */
+function allocated(fields: Fields): AccountingRecord {
+  return { externalId: textIn(fields, 'AllocationID'), externalUrl: null };
+}
+
+function requireSame(fields: Fields, member: string, expected: string): void {
+  if (fields[member] !== expected) throw invalidAnswer(`The answer is about another ${member}.`);
+}
+
+/** @throws IntegrationRefusal `invalid_answer` without an id. */
+function recordOf(fields: Fields, idMember: string): AccountingRecord {
+  const externalId = textIn(fields, idMember);
+  if (externalId === null || externalId.length > EXTERNAL_ID_LENGTH)
+    throw invalidAnswer(`The answer has no ${idMember}.`);
+  return { externalId, externalUrl: null };
+}
+
+function hasTotal(fields: Fields, { totalAmountCents, currency }: NumberedDocument): boolean {
+  return decimalOf(fields['Total'], 'Total').eq(fromCents(totalAmountCents, currency));
+}
+
+/** @throws IntegrationRefusal `total_mismatch`, with the id at Xero; `invalid_answer` for another document. */
+function created(fields: Fields, list: DocumentList, document: NumberedDocument): AccountingRecord {
+  const { id, number } = DOCUMENTS[list];
+  requireSame(fields, number, document.number);
+  const record = recordOf(fields, id);
+  if (hasTotal(fields, document)) return record;
+  const ours = fromCents(document.totalAmountCents, document.currency).toFixed();
+  throw new IntegrationRefusal(
+    'refused',
+    'total_mismatch',
+    `The total at Xero is ${String(fields['Total'])} in place of ${ours}.`,
+    record.externalId === null ? {} : { externalId: record.externalId },
+  );
+}
