@@ -3,6 +3,9 @@ import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
 import type { IntegrationTypeName } from '../types/integration-types.js';
 import type { CheckedSystem } from './calls/called-connection.js';
 import { JsonCalls, type Pace } from './calls/json-calls.js';
+import type { CrmProvider } from './crm/crm-provider.js';
+import { HUBSPOT_URL, HubspotHttp } from './crm/hubspot-http.js';
+import { HubspotProvider } from './crm/hubspot-provider.js';
 import { HttpTaxProvider } from './tax/http-tax-provider.js';
 import type { TaxProvider } from './tax/tax-provider.js';
 
@@ -15,10 +18,12 @@ interface Needs {
 /** The implementations of connections, by category and type. A recorded type has none: it is never called. */
 export class OutsideSystems {
   private readonly taxProviders: Partial<Record<IntegrationTypeName, TaxProvider>>;
+  private readonly crmProviders: Partial<Record<IntegrationTypeName, CrmProvider>>;
 
   constructor({ outgoing, clock, callPace }: Needs) {
     const calls = new JsonCalls(outgoing, clock, callPace);
     this.taxProviders = { http_tax: new HttpTaxProvider(calls, clock) };
+    this.crmProviders = { hubspot: new HubspotProvider(new HubspotHttp(calls, clock, HUBSPOT_URL)) };
   }
 
   /** Null if the type is none of category tax. */
@@ -26,8 +31,13 @@ export class OutsideSystems {
     return this.taxProviders[type] ?? null;
   }
 
+  /** Null if the type is none of category CRM. */
+  crmProvider(type: IntegrationTypeName): CrmProvider | null {
+    return this.crmProviders[type] ?? null;
+  }
+
   /** Null for a recorded type. */
   find(type: IntegrationTypeName): CheckedSystem | null {
-    return this.taxProvider(type);
+    return this.taxProvider(type) ?? this.crmProvider(type);
   }
 }

@@ -15,10 +15,6 @@ import {
 const TIMEOUT_MS = 20_000;
 const ANSWER_BYTES = 2_000_000;
 
-/** Longest code and sentence of an error that are kept. */
-const CODE_LENGTH = 255;
-const MESSAGE_LENGTH = 1_000;
-
 /** Decides when a call of a connection has its turn. */
 export interface Pace {
   /** @throws IntegrationRefusal if it has none in time. */
@@ -74,7 +70,7 @@ export class JsonCalls {
     const text = body.toString('utf8');
     const object = objectIn(text);
     if (status >= 200 && status < 300) return { status, isEmpty: text.trim() === '', object };
-    throw refusalOfStatus({ status, headers }, shortened(readError(object, text)), this.clock.now());
+    throw refusalOfStatus({ status, headers }, readError(object, text), this.clock.now());
   }
 
   /** @returns the object of a 2xx answer. @throws IntegrationRefusal also `invalid_answer` if it has none. */
@@ -108,12 +104,4 @@ export class JsonCalls {
 function bytesOf(body: JsonCall['body'] = ''): Buffer {
   if (Buffer.isBuffer(body)) return body;
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-}
-
-function shortened({ code, message }: SystemError): SystemError {
-  return { code: shortText(code, CODE_LENGTH), message: shortText(message, MESSAGE_LENGTH) };
-}
-
-function shortText(text: string | null, most: number): string | null {
-  return text === null || text.trim() === '' ? null : text.slice(0, most).toWellFormed();
 }
