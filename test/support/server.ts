@@ -78,6 +78,8 @@ interface TestServerOptions {
   readonly gocardlessUrl?: string;
   /** The same for Adyen. */
   readonly adyenUrl?: string;
+  /** The same for HubSpot. */
+  readonly hubspotUrl?: string;
 }
 
 /** Loads the sources, as the tests do. */

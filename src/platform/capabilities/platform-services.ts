@@ -50,9 +50,12 @@ export interface Foundations {
   readonly gocardlessUrl?: string | null;
   /** The same for Adyen; null by default: that of the account. */
   readonly adyenUrl?: string | null;
+  /** Base address of the API of HubSpot. */
+  readonly hubspotUrl?: string;
 }
 
 const STRIPE_URL = 'https://api.stripe.com';
+const HUBSPOT_URL = 'https://api.hubapi.com';
 
 /** Used by programs that listen on no port. */
 const NO_PUBLIC_URL = 'http://127.0.0.1:3000';
@@ -93,6 +96,7 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   readonly stripeUrl: string;
   readonly gocardlessUrl: string | null;
   readonly adyenUrl: string | null;
+  readonly hubspotUrl: string;
   readonly snapshots: Snapshots<Represented>;
   readonly changes: Changes<Announced>;
 }
@@ -118,6 +122,7 @@ export function createPlatformServices({
   stripeUrl = STRIPE_URL,
   gocardlessUrl = null,
   adyenUrl = null,
+  hubspotUrl = HUBSPOT_URL,
 }: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
   const publicAddresses = new PublicAddresses(publicUrl);
   return {
@@ -143,5 +148,6 @@ export function createPlatformServices({
     stripeUrl,
     gocardlessUrl,
     adyenUrl,
+    hubspotUrl,
   };
 }

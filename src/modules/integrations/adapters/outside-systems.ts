@@ -4,7 +4,7 @@ import type { IntegrationTypeName } from '../types/integration-types.js';
 import type { CheckedSystem } from './calls/called-connection.js';
 import { JsonCalls, type Pace } from './calls/json-calls.js';
 import type { CrmProvider } from './crm/crm-provider.js';
-import { HUBSPOT_URL, HubspotHttp } from './crm/hubspot-http.js';
+import { HubspotHttp } from './crm/hubspot-http.js';
 import { HubspotProvider } from './crm/hubspot-provider.js';
 import { HttpTaxProvider } from './tax/http-tax-provider.js';
 import type { TaxProvider } from './tax/tax-provider.js';
@@ -13,6 +13,8 @@ interface Needs {
   readonly outgoing: OutgoingHttp;
   readonly clock: Clock;
   readonly callPace: Pace;
+  /** Base address of the API of HubSpot. */
+  readonly hubspotUrl: string;
 }
 
 /** The implementations of connections, by category and type. A recorded type has none: it is never called. */
@@ -20,10 +22,10 @@ export class OutsideSystems {
   private readonly taxProviders: Partial<Record<IntegrationTypeName, TaxProvider>>;
   private readonly crmProviders: Partial<Record<IntegrationTypeName, CrmProvider>>;
 
-  constructor({ outgoing, clock, callPace }: Needs) {
+  constructor({ outgoing, clock, callPace, hubspotUrl }: Needs) {
     const calls = new JsonCalls(outgoing, clock, callPace);
     this.taxProviders = { http_tax: new HttpTaxProvider(calls, clock) };
-    this.crmProviders = { hubspot: new HubspotProvider(new HubspotHttp(calls, clock, HUBSPOT_URL)) };
+    this.crmProviders = { hubspot: new HubspotProvider(new HubspotHttp(calls, clock, hubspotUrl)) };
   }
 
   /** Null if the type is none of category tax. */

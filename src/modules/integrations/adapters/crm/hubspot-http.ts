@@ -4,8 +4,6 @@ import type { CalledConnection } from '../calls/called-connection.js';
 import { refusalOfStatus, type SystemError } from '../calls/integration-refusal.js';
 import type { JsonAnswer, JsonCall, JsonCalls } from '../calls/json-calls.js';
 
-export const HUBSPOT_URL = 'https://api.hubapi.com';
-
 type Call = Pick<JsonCall, 'method' | 'body'>;
 
 /** Calls HubSpot's API. Source: integrations.md §14. */
