@@ -21,7 +21,7 @@ beforeAll(async () => {
   hubspot = await HubspotStandIn.start();
   // A call inside of a transaction would leave too few connections.
   server = await startTestServer({
-    hubspotUrl: hubspot.url,
+    integrationUrls: { hubspot: hubspot.url },
     outgoing: new OutgoingHttp({ allowPrivateNetworks: true }),
     connections: 2,
   });

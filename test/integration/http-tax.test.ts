@@ -2,96 +2,41 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { HttpTaxProvider } from '../../src/modules/integrations/adapters/tax/http-tax-provider.js';
 import type { CalledConnection } from '../../src/modules/integrations/adapters/calls/called-connection.js';
-import { JsonCalls, type Pace } from '../../src/modules/integrations/adapters/calls/json-calls.js';
+import { JsonCalls } from '../../src/modules/integrations/adapters/calls/json-calls.js';
 import type { TaxRequest } from '../../src/modules/integrations/adapters/tax/tax-provider.js';
 import { newSigningSecret } from '../../src/modules/integrations/connections/signing-secrets.js';
 import { systemClock } from '../../src/platform/clock.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { HttpTaxStandIn, type Scripted } from '../support/http-tax-stand-in.js';
-
-/** Every call has its turn at once. */
-const AT_ONCE: Pace = { inTurn: (_connection, _timeoutMs, send) => send() };
+import { AT_ONCE, calledConnection, TAX_REQUEST } from '../support/tax-requests.js';
 
 const provider = new HttpTaxProvider(
   new JsonCalls(new OutgoingHttp({ allowPrivateNetworks: true }), systemClock, AT_ONCE),
   systemClock,
 );
 const secret = newSigningSecret();
-const NO_ADDRESS = {
-  addressLine1: null,
-  addressLine2: null,
-  city: null,
-  state: null,
-  zipcode: null,
-  country: null,
-};
-
-const REQUEST: TaxRequest = {
-  requestId: '0190a1b2-0000-7000-8000-00000000000a',
-  document: {
-    type: 'invoice',
-    id: '0190a1b2-0000-7000-8000-000000000001',
-    originalId: null,
-    date: '2027-05-01',
-    taxDate: '2027-05-01',
-    currency: 'CAD',
-    minorDigits: 2,
-    purchaseOrderNumber: null,
-  },
-  seller: {
-    code: 'north',
-    legalName: 'North Ltd',
-    taxIdentificationNumber: null,
-    address: { ...NO_ADDRESS, addressLine1: '1 Rue A', city: 'Montréal', state: 'QC', country: 'CA' },
-  },
-  customer: {
-    id: '0190a1b2-0000-7000-8000-000000000002',
-    externalId: 'acme',
-    providerId: 'acme',
-    name: 'Acme',
-    email: null,
-    customerType: 'company',
-    taxIdentificationNumber: null,
-    address: NO_ADDRESS,
-  },
-  lines: [
-    {
-      id: 'fee',
-      itemCode: 'saas',
-      taxCode: null,
-      itemType: 'subscription',
-      description: 'Team',
-      units: '1.0',
-      amountCents: 10_000n,
-    },
-  ],
-};
+const VOIDED: TaxRequest = { ...TAX_REQUEST, requestId: 'void' };
 
 let standIn: HttpTaxStandIn;
 let connection: CalledConnection;
 
 beforeEach(async () => {
   standIn = await HttpTaxStandIn.start(secret);
-  connection = {
-    organizationId: 'organization',
-    id: 'connection',
-    type: 'http_tax',
-    externalIds: {},
+  connection = calledConnection('http_tax', {
     settings: { url: standIn.url, timeoutMs: 1_000 },
-    secrets: {},
     signingSecrets: [secret],
-  };
+  });
 });
 afterEach(async () => {
   await standIn.stop();
   expect(standIn.faults).toEqual([]);
 });
 
-const commit = (over: Partial<TaxRequest> = {}) => provider.commit(connection, { ...REQUEST, ...over });
+const commit = (over: Partial<TaxRequest> = {}) => provider.commit(connection, { ...TAX_REQUEST, ...over });
 
 describe('calls of a tax service', () => {
   test('an estimate asks as the protocol says, and records nothing', async () => {
-    const { transactionId, taxAmount, lines } = await provider.estimate(connection, REQUEST);
+    const { transactionId, taxAmount, lines } = await provider.estimate(connection, TAX_REQUEST);
     expect([transactionId, taxAmount.toFixed(), lines.length]).toEqual(['T-1', '1000', 1]);
     const [tax] = lines[0]?.taxes ?? [];
     expect([tax?.code, tax?.ratePercent.toFixed(), tax?.amount.toFixed()]).toEqual(['vat', '10', '1000']);
@@ -100,10 +45,10 @@ describe('calls of a tax service', () => {
     expect(call?.body).toEqual({
       version: 1,
       action: 'estimate',
-      request_id: REQUEST.requestId,
+      request_id: TAX_REQUEST.requestId,
       document: {
         type: 'invoice',
-        id: REQUEST.document.id,
+        id: TAX_REQUEST.document.id,
         original_id: null,
         date: '2027-05-01',
         tax_date: '2027-05-01',
@@ -124,7 +69,7 @@ describe('calls of a tax service', () => {
         },
       },
       customer: {
-        svc_id: REQUEST.customer.id,
+        svc_id: TAX_REQUEST.customer.id,
         external_id: 'acme',
         provider_id: 'acme',
         name: 'Acme',
@@ -156,35 +101,36 @@ describe('calls of a tax service', () => {
   test('a commit, a refund and a void have one effect each, however often they are repeated', async () => {
     await commit();
     await commit();
-    expect([...standIn.documents.keys()]).toEqual([`invoice ${REQUEST.document.id}`]);
+    expect([...standIn.documents.keys()]).toEqual([`invoice ${TAX_REQUEST.document.id}`]);
     const note = {
-      ...REQUEST.document,
+      ...TAX_REQUEST.document,
       type: 'credit_note',
       id: 'cn',
-      originalId: REQUEST.document.id,
+      originalId: TAX_REQUEST.document.id,
     } as const;
-    const refund = { ...REQUEST, requestId: 'refund', document: note };
-    expect(await provider.refund(connection, refund)).toEqual({ transactionId: 'T-3' });
+    const refund = { ...TAX_REQUEST, requestId: 'refund', document: note };
+    expect(await provider.refund(connection, refund)).toEqual({ transactionId: 'T-3', taxAmount: null });
     expect(standIn.documents.size).toBe(2);
-    for (let times = 0; times < 2; times += 1)
-      await provider.void(connection, { requestId: 'void', document: REQUEST.document });
+    for (let times = 0; times < 2; times += 1) await provider.void(connection, VOIDED);
     expect([...standIn.documents.keys()]).toEqual(['credit_note cn']);
     expect(standIn.calls.at(-1)?.body).toEqual({
       version: 1,
       action: 'void',
       request_id: 'void',
-      document: { type: 'invoice', id: REQUEST.document.id },
+      document: { type: 'invoice', id: TAX_REQUEST.document.id },
     });
   });
 
   test('a check passes with any answer of success, and a report with an empty one', async () => {
     standIn.script.push('html', { status: 204 }, { status: 204 });
     await provider.check(connection, 'check');
-    expect(await provider.void(connection, { requestId: 'void', document: REQUEST.document })).toEqual({
+    expect(await provider.void(connection, VOIDED)).toEqual({
       transactionId: null,
+      taxAmount: null,
     });
-    expect(await provider.refund(connection, { ...REQUEST, requestId: 'refund' })).toEqual({
+    expect(await provider.refund(connection, { ...TAX_REQUEST, requestId: 'refund' })).toEqual({
       transactionId: null,
+      taxAmount: null,
     });
   });
 
@@ -237,13 +183,15 @@ describe('calls that fail', () => {
     standIn.script.push('hang');
     const patient = { ...connection, settings: { ...connection.settings, timeoutMs: 15_000 } };
     const startedAt = performance.now();
-    await expect(provider.estimate(patient, REQUEST, 300)).rejects.toMatchObject({ errorCode: 'timeout' });
+    await expect(provider.estimate(patient, TAX_REQUEST, 300)).rejects.toMatchObject({
+      errorCode: 'timeout',
+    });
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   test('an address in a private network is not called', async () => {
     const careful = new HttpTaxProvider(new JsonCalls(new OutgoingHttp(), systemClock, AT_ONCE), systemClock);
-    await expect(careful.commit(connection, REQUEST)).rejects.toMatchObject({
+    await expect(careful.commit(connection, TAX_REQUEST)).rejects.toMatchObject({
       refusalClass: 'retriable',
       errorCode: 'network',
     });

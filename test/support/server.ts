@@ -78,8 +78,8 @@ interface TestServerOptions {
   readonly gocardlessUrl?: string;
   /** The same for Adyen. */
   readonly adyenUrl?: string;
-  /** The same for HubSpot. */
-  readonly hubspotUrl?: string;
+  /** The same for connections of `integrations`, by their type. */
+  readonly integrationUrls?: Readonly<Record<string, string>>;
 }
 
 /** Loads the sources, as the tests do. */

@@ -50,12 +50,11 @@ export interface Foundations {
   readonly gocardlessUrl?: string | null;
   /** The same for Adyen; null by default: that of the account. */
   readonly adyenUrl?: string | null;
-  /** Base address of the API of HubSpot. */
-  readonly hubspotUrl?: string;
+  /** The same for connections of `integrations`, by their type; by default those of the accounts. */
+  readonly integrationUrls?: Readonly<Record<string, string>>;
 }
 
 const STRIPE_URL = 'https://api.stripe.com';
-const HUBSPOT_URL = 'https://api.hubapi.com';
 
 /** Used by programs that listen on no port. */
 const NO_PUBLIC_URL = 'http://127.0.0.1:3000';
@@ -96,7 +95,7 @@ export interface PlatformServices<Announced extends Change = never, Represented 
   readonly stripeUrl: string;
   readonly gocardlessUrl: string | null;
   readonly adyenUrl: string | null;
-  readonly hubspotUrl: string;
+  readonly integrationUrls: Readonly<Record<string, string>>;
   readonly snapshots: Snapshots<Represented>;
   readonly changes: Changes<Announced>;
 }
@@ -122,7 +121,7 @@ export function createPlatformServices({
   stripeUrl = STRIPE_URL,
   gocardlessUrl = null,
   adyenUrl = null,
-  hubspotUrl = HUBSPOT_URL,
+  integrationUrls = {},
 }: Foundations): Omit<PlatformServices, 'changes' | 'snapshots'> {
   const publicAddresses = new PublicAddresses(publicUrl);
   return {
@@ -148,6 +147,6 @@ export function createPlatformServices({
     stripeUrl,
     gocardlessUrl,
     adyenUrl,
-    hubspotUrl,
+    integrationUrls,
   };
 }

@@ -6,6 +6,8 @@ import { JsonCalls, type Pace } from './calls/json-calls.js';
 import type { CrmProvider } from './crm/crm-provider.js';
 import { HubspotHttp } from './crm/hubspot-http.js';
 import { HubspotProvider } from './crm/hubspot-provider.js';
+import { AnrokProvider } from './tax/anrok-provider.js';
+import { AvalaraProvider } from './tax/avalara-provider.js';
 import { HttpTaxProvider } from './tax/http-tax-provider.js';
 import type { TaxProvider } from './tax/tax-provider.js';
 
@@ -13,8 +15,8 @@ interface Needs {
   readonly outgoing: OutgoingHttp;
   readonly clock: Clock;
   readonly callPace: Pace;
-  /** Base address of the API of HubSpot. */
-  readonly hubspotUrl: string;
+  /** Base addresses by type; by default those of the accounts. */
+  readonly integrationUrls: Readonly<Record<string, string>>;
 }
 
 /** The implementations of connections, by category and type. A recorded type has none: it is never called. */
@@ -22,10 +24,15 @@ export class OutsideSystems {
   private readonly taxProviders: Partial<Record<IntegrationTypeName, TaxProvider>>;
   private readonly crmProviders: Partial<Record<IntegrationTypeName, CrmProvider>>;
 
-  constructor({ outgoing, clock, callPace, hubspotUrl }: Needs) {
+  constructor({ outgoing, clock, callPace, integrationUrls: urls }: Needs) {
     const calls = new JsonCalls(outgoing, clock, callPace);
-    this.taxProviders = { http_tax: new HttpTaxProvider(calls, clock) };
-    this.crmProviders = { hubspot: new HubspotProvider(new HubspotHttp(calls, clock, hubspotUrl)) };
+    this.taxProviders = {
+      avalara: new AvalaraProvider(calls, urls['avalara'] ?? null),
+      anrok: new AnrokProvider(calls, clock, urls['anrok'] ?? null),
+      http_tax: new HttpTaxProvider(calls, clock),
+    };
+    const hubspot = new HubspotHttp(calls, clock, urls['hubspot'] ?? null);
+    this.crmProviders = { hubspot: new HubspotProvider(hubspot) };
   }
 
   /** Null if the type is none of category tax. */

@@ -1,13 +1,14 @@
 import { Big, parseDecimal } from '../../../../core/money/decimal.js';
+import { parseCleanJson } from '../../../../platform/text/clean-text.js';
 import { invalidAnswer } from './integration-refusal.js';
 
 /** An object that an outside system has answered: nothing is known of its members until they are read. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The object of a JSON text; null for any other text. */
+/** The object of a JSON text, without characters that cannot be stored; null for any other text. */
 export function objectIn(text: string): Fields | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseCleanJson(text, false);
     return isObject(value) ? value : null;
   } catch {
     return null;

@@ -38,3 +38,12 @@ test.each<[string | undefined, number, string]>([
   );
   expect(refusal).toMatchObject({ refusalClass: 'rate_limited', retryAfterMs: wait, message: 'Too many.' });
 });
+
+test('a system may say of any status that the call may be repeated', () => {
+  const error = { code: 'externalServiceError', message: null, isRetriable: true };
+  expect(refusalOfStatus({ status: 409, headers: {} }, error, NOW)).toMatchObject({
+    refusalClass: 'retriable',
+    errorCode: 'externalServiceError',
+    status: 409,
+  });
+});

@@ -1,3 +1,4 @@
+import { cleanText } from '../../../../platform/text/clean-text.js';
 import type { OutgoingAnswer } from '../../../../platform/outgoing/post.js';
 
 /**
@@ -64,12 +65,14 @@ const MESSAGE_LENGTH = 1_000;
 export interface SystemError {
   readonly code: string | null;
   readonly message: string | null;
+  /** True if the same call may be repeated, whatever the status says. */
+  readonly isRetriable?: boolean;
 }
 
 /** The refusal for an answer that reports an error, usually with another status than 2xx. Source: integrations.md §5. */
 export function refusalOfStatus(
   { status, headers }: Pick<OutgoingAnswer, 'status' | 'headers'>,
-  { code, message }: SystemError,
+  { code, message, isRetriable = false }: SystemError,
   now: Date,
 ): IntegrationRefusal {
   const text = shortText(message, MESSAGE_LENGTH) ?? `The system answered ${status}.`;
@@ -79,10 +82,10 @@ export function refusalOfStatus(
   if (status === 429)
     return refusal('rate_limited', 'rate_limited', { retryAfterMs: waitOf(headers['retry-after'], now) });
   if (status === 401 || status === 403) return refusal('configuration', 'unauthorized');
-  const retriable = status >= 500 ? 'unavailable' : RETRIABLE[status];
+  const retriable = isRetriable || status >= 500 ? 'unavailable' : RETRIABLE[status];
   return retriable === undefined ? refusal('refused', `status_${status}`) : refusal('retriable', retriable);
 }
 
 function shortText(text: string | null, most: number): string | null {
-  return text === null || text.trim() === '' ? null : text.slice(0, most).toWellFormed();
+  return text === null || text.trim() === '' ? null : cleanText(text.slice(0, most));
 }

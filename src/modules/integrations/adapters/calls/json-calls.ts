@@ -48,7 +48,7 @@ export interface JsonAnswer {
 }
 
 /** Reads the error of an answer with another status than 2xx. @param text the body of the answer. */
-export type ReadError = (body: Fields | null, text: string) => SystemError;
+export type ReadError = (body: Fields | null, text: string, status: number) => SystemError;
 
 /**
  * Calls outside systems that speak JSON, by the rules for outgoing requests. All throw `IntegrationRefusal`.
@@ -70,7 +70,7 @@ export class JsonCalls {
     const text = body.toString('utf8');
     const object = objectIn(text);
     if (status >= 200 && status < 300) return { status, isEmpty: text.trim() === '', object };
-    throw refusalOfStatus({ status, headers }, readError(object, text), this.clock.now());
+    throw refusalOfStatus({ status, headers }, readError(object, text, status), this.clock.now());
   }
 
   /** @returns the object of a 2xx answer. @throws IntegrationRefusal also `invalid_answer` if it has none. */

@@ -4,15 +4,17 @@ import type { CalledConnection } from '../calls/called-connection.js';
 import { refusalOfStatus, type SystemError } from '../calls/integration-refusal.js';
 import type { JsonAnswer, JsonCall, JsonCalls } from '../calls/json-calls.js';
 
+const HUBSPOT_URL = 'https://api.hubapi.com';
+
 type Call = Pick<JsonCall, 'method' | 'body'>;
 
 /** Calls HubSpot's API. Source: integrations.md §14. */
 export class HubspotHttp {
-  /** @param baseUrl of the API, without a slash at its end. */
+  /** @param baseUrl of the API, without a slash at its end; null for HubSpot's own. */
   constructor(
     private readonly calls: JsonCalls,
     private readonly clock: Clock,
-    private readonly baseUrl: string,
+    private readonly baseUrl: string | null,
   ) {}
 
   /** @returns the object that HubSpot answers. @throws IntegrationRefusal. */
@@ -48,7 +50,7 @@ export class HubspotHttp {
 
   private callTo(connection: CalledConnection, path: string, call: Call): JsonCall {
     const headers = { authorization: `Bearer ${connection.secrets['accessToken'] ?? ''}` };
-    return { ...call, connection, url: `${this.baseUrl}${path}`, headers };
+    return { ...call, connection, url: `${this.baseUrl ?? HUBSPOT_URL}${path}`, headers };
   }
 }
 

@@ -5,14 +5,7 @@ import type { CalledConnection, ExternalIds } from '../calls/called-connection.j
 import { invalidAnswer, type SystemError } from '../calls/integration-refusal.js';
 import type { JsonAnswer, JsonCalls } from '../calls/json-calls.js';
 import { readProvidedTaxes, readTransactionId } from './http-tax-answer.js';
-import type {
-  ProvidedTaxes,
-  ReportedDocument,
-  TaxAddress,
-  TaxDocumentName,
-  TaxProvider,
-  TaxRequest,
-} from './tax-provider.js';
+import type { ProvidedTaxes, ReportedDocument, TaxAddress, TaxProvider, TaxRequest } from './tax-provider.js';
 
 /** The version of our protocol. */
 const VERSION = 1;
@@ -49,10 +42,8 @@ export class HttpTaxProvider implements TaxProvider {
     return this.report(connection, { action: 'refund', requestId, members: membersOf(request) });
   }
 
-  void(
-    connection: CalledConnection,
-    { requestId, document: { type, id } }: { readonly requestId: string; readonly document: TaxDocumentName },
-  ): Promise<ReportedDocument> {
+  void(connection: CalledConnection, { requestId, document }: TaxRequest): Promise<ReportedDocument> {
+    const { type, id } = document;
     return this.report(connection, { action: 'void', requestId, members: { document: { type, id } } });
   }
 
@@ -70,7 +61,7 @@ export class HttpTaxProvider implements TaxProvider {
   /** Reports a document. Of the answer, which may be empty, only the id of the transaction is read. */
   private async report(connection: CalledConnection, call: Call): Promise<ReportedDocument> {
     const { isEmpty, object } = await this.send(connection, call);
-    return { transactionId: isEmpty ? null : readTransactionId(answered(object)) };
+    return { transactionId: isEmpty ? null : readTransactionId(answered(object)), taxAmount: null };
   }
 
   private send(connection: CalledConnection, call: Call): Promise<JsonAnswer> {

@@ -1,18 +1,16 @@
 import type { Big } from '../../../../core/money/decimal.js';
 import type { CalledConnection, CheckedSystem } from '../calls/called-connection.js';
 
-/** Names a document at a tax provider. */
-export interface TaxDocumentName {
+/** A document whose taxes are asked for, reported or taken back. */
+export interface TaxDocument {
   readonly type: 'invoice' | 'fee' | 'credit_note' | 'preview';
+  /** Names it at the provider, among documents of all types: the id of an invoice, `fee_<id>`, `cn_<id>`. */
   readonly id: string;
-}
-
-/** A document whose taxes are asked for or reported. */
-export interface TaxDocument extends TaxDocumentName {
   /** Of a credit note, the id of its invoice. */
   readonly originalId: string | null;
   /** Local dates: `2027-05-01`. */
   readonly date: string;
+  /** The day whose rates apply: of a credit note, that of its invoice. */
   readonly taxDate: string;
   readonly currency: string;
   /** Decimal places of the currency. */
@@ -94,9 +92,12 @@ export interface ProvidedLine {
   readonly taxes: readonly ProvidedTax[];
 }
 
-/** What a provider calls a document that was reported; null if it does not say. */
+/** A document that was reported. */
 export interface ReportedDocument {
+  /** What the provider calls it; null if it does not say. */
   readonly transactionId: string | null;
+  /** Its tax in whole minor units, negative for a credit note; null if the provider does not say. */
+  readonly taxAmount: Big | null;
 }
 
 /** The taxes of a document, in whole minor units: those of the lines add up to its tax. */
@@ -104,6 +105,9 @@ export interface ProvidedTaxes extends ReportedDocument {
   readonly taxAmount: Big;
   readonly lines: readonly ProvidedLine[];
 }
+
+/** Limits a call. Source: integrations.md §5. */
+export const TAX_TIMEOUT_MS = 10_000;
 
 /**
  * The port to tax providers. A repeated call about the same document replaces the former one there. All throw
@@ -116,9 +120,10 @@ export interface TaxProvider extends CheckedSystem {
   commit(connection: CalledConnection, request: TaxRequest): Promise<ProvidedTaxes>;
   /** Records a credit note there, with negative amounts. */
   refund(connection: CalledConnection, request: TaxRequest): Promise<ReportedDocument>;
-  /** Takes a document back there. One that is unknown there counts as done. */
-  void(
-    connection: CalledConnection,
-    voided: { readonly requestId: string; readonly document: TaxDocumentName },
-  ): Promise<ReportedDocument>;
+  /**
+   * Takes a document back there. One that is unknown there counts as done. Where it is part of a filed return, it is opposed by
+   * another document in place of it.
+   * @param request as it was reported, with the date of today.
+   */
+  void(connection: CalledConnection, request: TaxRequest): Promise<ReportedDocument>;
 }

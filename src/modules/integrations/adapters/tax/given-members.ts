@@ -1,0 +1,10 @@
+import type { Fields } from '../calls/answer-fields.js';
+
+/** A member of a request; none for a blank text, which tax providers refuse. */
+export function given(name: string, value: string | null | undefined): Fields {
+  return isBlank(value) ? {} : { [name]: value };
+}
+
+export function isBlank(value: string | null | undefined): boolean {
+  return (value ?? '').trim() === '';
+}
