@@ -41,7 +41,7 @@ const handler: RecordHandler = {
   category: 'crm',
   resourceTypes: ['customer', 'invoice', 'payment'],
   prepare: async (_db, _actor, { record }) => prepare(record),
-  failed: (_tx, _actor, { record }, { errorCode }) => {
+  recordFailure: (_tx, _actor, { record }, { errorCode }) => {
     failures.push(`${record.resourceType} ${errorCode}`);
     return Promise.resolve();
   },

@@ -24,8 +24,6 @@ const operations = Object.entries(openapi.paths).flatMap(([template, methods]) =
 const NOT_SENT: readonly string[] = [
   'customer.accounting_provider_created',
   'customer.accounting_provider_error',
-  'customer.crm_provider_created',
-  'customer.crm_provider_error',
   'customer.tax_provider_error',
   'event.error',
   'events.errors',

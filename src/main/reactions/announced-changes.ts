@@ -13,6 +13,7 @@ import type { DocumentChange } from '../../modules/documents/document.changes.js
 import type { DunningTermsChange } from '../../modules/dunning-campaigns/dunning-campaign.changes.js';
 import type { FeatureChange } from '../../modules/features/feature.changes.js';
 import type { FeeChange, InvoiceChange } from '../../modules/invoices/invoice.changes.js';
+import type { CustomerSyncChange } from '../../modules/integration-documents/integration-document.changes.js';
 import type { IntegrationChange, IntegrationUpdate } from '../../modules/integrations/integration.changes.js';
 import type { ApiKeyChange } from '../../modules/organizations/api-keys/api-key.changes.js';
 import type { OrganizationChange } from '../../modules/organizations/organization.changes.js';
@@ -58,7 +59,7 @@ export type SecuredChange =
   | IntegrationUpdate;
 
 /** Connections to outside systems that appear or go; the security log records their updates, too. */
-export type IntegrationAreaChange = Exclude<IntegrationChange, IntegrationUpdate>;
+export type IntegrationAreaChange = CustomerSyncChange | Exclude<IntegrationChange, IntegrationUpdate>;
 
 /** Payments, and what providers report; the security log records the changes of their connections. */
 export type PaymentAreaChange =

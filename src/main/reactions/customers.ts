@@ -11,6 +11,7 @@ import type { Reactors } from './reactors.js';
 /** Reactions to changes of customers and to checks of their VAT numbers. */
 export function customerReactions(
   {
+    customerSync,
     draftInvoices,
     drafts,
     dunningAttempts,
@@ -27,6 +28,7 @@ export function customerReactions(
       async (tx, actor, { customer }) => {
         if (customer.paymentProvider !== null) await providerCustomers.applyLink(tx, actor, customer);
       },
+      (tx, actor, { customer }) => customerSync.request(tx, actor, customer),
     ],
     'customer.vat_check_failed': [
       records('customer.vies_check', ({ customer, outcome: { error } }) => ({
@@ -67,6 +69,9 @@ export function customerReactions(
       async (tx, actor, { customer, hasNewProvider, hasNewContact }) => {
         if (hasNewProvider) await providerCustomers.applyLink(tx, actor, customer);
         else if (hasNewContact) await providerCustomers.queueContactUpdate(tx, actor, customer);
+      },
+      async (tx, actor, { customer, hasNewLinks, hasNewProfile }) => {
+        if (hasNewLinks || hasNewProfile) await customerSync.request(tx, actor, customer);
       },
     ],
     'customer.erasure_requested': [

@@ -4,6 +4,7 @@ import type { ConcernedDocument, ProviderError } from '../../modules/integration
 import type { Representation } from '../../platform/activity/snapshots.js';
 import type { Services } from '../capabilities.js';
 import type { IntegrationAreaChange } from './announced-changes.js';
+import { ofCustomer } from './recorded-rows.js';
 import type { Reactors } from './reactors.js';
 
 /** Reactions to connections to outside systems that appear, fail or go. */
@@ -20,6 +21,20 @@ export function integrationReactions(
           provider: integration.integrationType,
           provider_code: integration.code,
           provider_error: shownError(error, about),
+        },
+      })),
+    ],
+    'customer.crm_provider_created': [records('customer.crm_provider_created', ofCustomer)],
+    // The contract has these names for a CRM, too: webhooks.md §3.
+    'customer.crm_provider_error': [
+      records('customer.crm_provider_error', ({ customer, integration, error }) => ({
+        row: customer,
+        content: {
+          svc_customer_id: customer.id,
+          external_customer_id: customer.externalId,
+          accounting_provider: integration.integrationType,
+          accounting_provider_code: integration.code,
+          provider_error: shownError(error),
         },
       })),
     ],

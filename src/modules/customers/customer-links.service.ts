@@ -7,7 +7,11 @@ import type { Integration } from '../integrations/records/integration.table.js';
 import type { CustomersNeeds } from './customers.needs.js';
 import type { Customer } from './records/customer.table.js';
 import type { SentIntegrationCustomer } from './records/integration-customer.input.js';
-import { type CodedLink, integrationCustomerRepository } from './records/integration-customer.repository.js';
+import {
+  type CodedLink,
+  integrationCustomerRepository,
+  type LinkKey,
+} from './records/integration-customer.repository.js';
 import { changesTargetedObject, linkAfter } from './records/integration-customer.rules.js';
 import type { IntegrationCustomer } from './records/integration-customer.table.js';
 
@@ -55,6 +59,18 @@ export class CustomerLinks {
     const links = matched.flatMap((match) => linkOf(match, customer));
     await integrationCustomerRepository.replace(tx, organizationId, customer.id, links);
     return connectionsOf(links) !== connectionsOf(known);
+  }
+
+  /**
+   * Stores the id that an outside system has given a customer. The caller has locked the customer.
+   * @returns false if the customer is not linked to it any more, or has been given an id meanwhile.
+   */
+  recordCreation(
+    tx: Tx,
+    link: LinkKey,
+    created: Pick<IntegrationCustomer, 'externalCustomerId' | 'email'>,
+  ): Promise<boolean> {
+    return integrationCustomerRepository.setCreated(tx, link, created);
   }
 
   /** Deletes all links to a connection that is deleted. */

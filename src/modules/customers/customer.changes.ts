@@ -34,6 +34,8 @@ interface UpdatedCustomer {
   readonly hasNewProvider: boolean;
   /** True if its name or address changed, as payment providers know it. */
   readonly hasNewContact: boolean;
+  /** True if its names, addresses or tax number changed, as accounting and CRM systems know them. */
+  readonly hasNewProfile: boolean;
   /** True if it is linked to other connections to outside systems. */
   readonly hasNewLinks: boolean;
   /** `started`: its taxes depend on a check of its VAT number. `ended`: they do not any more. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { customerSlug, prefixFor } from '../../core/invoicing/numbers/invoice-number.js';
 import type { Actor } from '../../platform/actor.js';
 import { indexBy } from '../../platform/collections/grouping.js';
@@ -288,6 +289,7 @@ export class CustomerService {
       hasNewTaxes: taxCodes !== undefined,
       hasNewProvider: PROVIDER_MEMBERS.some((member) => customer[member] !== changed[member]),
       hasNewContact: CONTACT_MEMBERS.some((member) => customer[member] !== changed[member]),
+      hasNewProfile: hasOtherProfile(customer, changed),
       hasNewLinks,
       vatCheck: vatCheckChange(customer, changed),
     });
@@ -388,6 +390,16 @@ const CONTACT_MEMBERS = [
   'state',
   'country',
 ] as const;
+
+/** What accounting and CRM systems know of a customer beside its contact. Source: integrations.md §4. */
+const PROFILE_MEMBERS = [...CONTACT_MEMBERS, 'legalName', 'taxIdentificationNumber', 'url'] as const;
+
+function hasOtherProfile(before: Customer, after: Customer): boolean {
+  return (
+    PROFILE_MEMBERS.some((member) => before[member] !== after[member]) ||
+    !isDeepStrictEqual(before.shippingAddress, after.shippingAddress)
+  );
+}
 
 /** An id at one connection means nothing at another one. Source: payment-providers.md §3. */
 function linkColumns(

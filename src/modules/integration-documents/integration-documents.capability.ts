@@ -3,15 +3,18 @@ import type { IntegrationDocumentsNeeds } from './integration-documents.needs.js
 import { IntegrationDocumentsResolver, relatedResourcesResolvers } from './integration-documents.resolver.js';
 import { SYNC_JOBS } from '../integration-resources/syncing/sync-record.job.js';
 import { IntegrationDocuments } from './integration-documents.service.js';
-import type { RecordHandler } from '../integration-resources/syncing/record-handler.js';
+import { CrmCustomerHandler } from './customers/crm-customer.handler.js';
+import { CustomerSync } from './customers/customer-sync.service.js';
+import { INTEGRATION_DOCUMENT_ACTIVITIES } from './integration-document.activities.js';
 import { RecordSync } from '../integration-resources/syncing/record-sync.js';
 
 /** The documents that connected systems have: records of them, and the fields that show these. */
 export const integrationDocumentsCapability = capability({
   services: (lower: IntegrationDocumentsNeeds) => {
-    const recordHandlers: RecordHandler[] = [];
+    const recordHandlers = [new CrmCustomerHandler(lower)];
     return {
       integrationDocuments: new IntegrationDocuments(lower),
+      customerSync: new CustomerSync(lower),
       recordSync: new RecordSync({ ...lower, recordHandlers }),
     };
   },
@@ -19,5 +22,6 @@ export const integrationDocumentsCapability = capability({
     new IntegrationDocumentsResolver(integrationDocuments),
     ...relatedResourcesResolvers(integrationResources),
   ],
+  activities: INTEGRATION_DOCUMENT_ACTIVITIES,
   jobs: ({ recordSync }) => Object.values(SYNC_JOBS).map((job) => job.doneBy((sync) => recordSync.run(sync))),
 });

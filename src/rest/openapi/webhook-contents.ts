@@ -46,6 +46,12 @@ const REFUSAL = {
 /** The objects of messages that no resource represents, by their types. Sources: webhooks.md §3, payment-providers.md §7. */
 export const CONTENTS: Readonly<Record<string, JsonSchema>> = {
   credit_note_payment_provider_refund_error: whole({ svc_credit_note_id: ID, ...REFUSAL }),
+  crm_provider_customer_error: whole({
+    ...CUSTOMER,
+    accounting_provider: TEXT,
+    accounting_provider_code: TEXT,
+    provider_error: PROVIDER_ERROR,
+  }),
   payment_provider_customer_checkout_url: whole({ ...CUSTOMER, ...CONNECTION, checkout_url: TEXT }),
   payment_provider_customer_error: whole({ ...CUSTOMER, ...CONNECTION, provider_error: PROVIDER_ERROR }),
   payment_provider_error: whole({
@@ -128,6 +134,8 @@ export const SENT_WHEN: Readonly<Record<string, string>> = {
   'customer.checkout_url_generated':
     'The customer was created at the payment provider, with a page to register a payment method.',
   'customer.created': 'A customer was created.',
+  'customer.crm_provider_created': 'The CRM has created the customer.',
+  'customer.crm_provider_error': 'The CRM has refused to create or change the customer.',
   'customer.payment_provider_created': 'The payment provider has the customer now.',
   'customer.payment_provider_error': 'The payment provider has refused to create or change the customer.',
   'customer.updated': 'A customer was changed.',

@@ -1,4 +1,4 @@
-import { and, asc, count, eq } from 'drizzle-orm';
+import { and, asc, count, eq, isNull } from 'drizzle-orm';
 import { groupBy } from '../../../platform/collections/grouping.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
@@ -12,6 +12,9 @@ import { type IntegrationCustomer, integrationCustomers } from './integration-cu
 export interface CodedLink extends IntegrationCustomer {
   readonly integrationCode: string;
 }
+
+/** A customer and a connection. */
+export type LinkKey = Pick<IntegrationCustomer, 'organizationId' | 'customerId' | 'integrationId'>;
 
 const linksOf = compiledQuery((db, organizationId: string, customerIds: readonly string[]) =>
   db
@@ -67,6 +70,27 @@ export const integrationCustomerRepository = {
   ): Promise<void> {
     await this.deleteOfCustomers(tx, organizationId, [customerId]);
     await insertAll(tx, integrationCustomers, links);
+  },
+
+  /** Stores the id of a customer at a connection where it had none. @returns false if it is not linked any more, or has an id. */
+  async setCreated(
+    tx: Tx,
+    { organizationId, customerId, integrationId }: LinkKey,
+    created: Pick<IntegrationCustomer, 'externalCustomerId' | 'email'>,
+  ): Promise<boolean> {
+    const rows = await tx
+      .update(integrationCustomers)
+      .set(created)
+      .where(
+        and(
+          eq(integrationCustomers.organizationId, organizationId),
+          eq(integrationCustomers.customerId, customerId),
+          eq(integrationCustomers.integrationId, integrationId),
+          isNull(integrationCustomers.externalCustomerId),
+        ),
+      )
+      .returning({ id: integrationCustomers.id });
+    return rows.length > 0;
   },
 
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {

@@ -48,10 +48,15 @@ export interface RecordHandler<Answer extends Synced = Synced> {
   readonly resourceTypes: readonly IntegrationResourceTypeName[];
   /** Reads what is to be sent, outside of any transaction: the document as it is now. */
   prepare(db: Db, actor: Actor, sent: SentRecord): Promise<Prepared<Answer>>;
+  /**
+   * Locks what `recordSuccess` and `recordFailure` change, in the transaction that records a call. Whoever asks for a record has locked its
+   * document before it, so that this order holds here, too.
+   */
+  lockOwner?(tx: Tx, actor: Actor, sent: SentRecord): Promise<void>;
   /** Writes what follows from a call, in the transaction that records it. */
-  succeeded?(tx: Tx, actor: Actor, sent: SentRecord, answer: Answer): Promise<void>;
+  recordSuccess?(tx: Tx, actor: Actor, sent: SentRecord, answer: Answer): Promise<void>;
   /** Writes what follows from a failure for good, in the transaction that records it. `integration` may be deleted. */
-  failed?(tx: Tx, actor: Actor, sent: SentRecord, refusal: IntegrationRefusal): Promise<void>;
+  recordFailure?(tx: Tx, actor: Actor, sent: SentRecord, refusal: IntegrationRefusal): Promise<void>;
 }
 
 /** How an attempt to send a record ended. */

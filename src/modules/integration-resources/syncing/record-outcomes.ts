@@ -34,7 +34,8 @@ export class RecordOutcomes {
   constructor(private readonly needs: Pick<IntegrationResourcesNeeds, 'clock' | 'integrationErrors'>) {}
 
   async store(tx: Tx, actor: Actor, ended: EndedAttempt): Promise<void> {
-    const { sent, outcome } = ended;
+    const { sent, handler, outcome } = ended;
+    await handler.lockOwner?.(tx, actor, sent);
     const awaited = outcome.step === 'wait' ? await this.lock(tx, actor, outcome.recordId) : null;
     const record = await this.lock(tx, actor, sent.record.id);
     // It was deleted with its customer.
@@ -70,7 +71,7 @@ export class RecordOutcomes {
       errorMessage: null,
     });
     await integrationResourceRepository.updateRow(tx, synced);
-    await handler.succeeded?.(tx, actor, { ...sent, record: synced }, answer);
+    await handler.recordSuccess?.(tx, actor, { ...sent, record: synced }, answer);
     if (difference !== undefined) await this.report(tx, actor, sent, difference);
     await this.sendWaiting(tx, actor, attempt, true);
   }
@@ -96,7 +97,7 @@ export class RecordOutcomes {
     if (isNewest && afterMs !== null) await queueAgain(tx, sent.integration, { ...job, tried }, afterMs);
     if (!isForGood) return;
     const failed = { ...sent, record };
-    await handler.failed?.(tx, actor, failed, refusal);
+    await handler.recordFailure?.(tx, actor, failed, refusal);
     if (isReported(failed, refusal)) await this.report(tx, actor, failed, refusal);
     await this.sendWaiting(tx, actor, attempt, false);
   }

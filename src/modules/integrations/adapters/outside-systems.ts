@@ -6,13 +6,13 @@ import { HttpAccountingProvider } from './accounting/http-accounting-provider.js
 import { XeroProvider } from './accounting/xero/xero-provider.js';
 import type { CheckedSystem } from './calls/called-connection.js';
 import { JsonCalls, type Pace } from './calls/json-calls.js';
+import type { CrmProvider } from './crm/crm-provider.js';
+import { HubspotHttp } from './crm/hubspot-http.js';
+import { HubspotProvider } from './crm/hubspot-provider.js';
 import { AnrokProvider } from './tax/anrok-provider.js';
 import { AvalaraProvider } from './tax/avalara-provider.js';
 import { HttpTaxProvider } from './tax/http-tax-provider.js';
 import type { TaxProvider } from './tax/tax-provider.js';
-
-/** Source: integrations.md §12. */
-const XERO = { identity: 'https://identity.xero.com', api: 'https://api.xero.com' };
 
 interface Needs {
   readonly outgoing: OutgoingHttp;
@@ -26,6 +26,7 @@ interface Needs {
 export class OutsideSystems {
   private readonly taxProviders: Partial<Record<IntegrationTypeName, TaxProvider>>;
   private readonly accountingProviders: Partial<Record<IntegrationTypeName, AccountingProvider>>;
+  private readonly crmProviders: Partial<Record<IntegrationTypeName, CrmProvider>>;
 
   constructor({ outgoing, clock, callPace, integrationUrls: urls }: Needs) {
     const calls = new JsonCalls(outgoing, clock, callPace);
@@ -36,8 +37,13 @@ export class OutsideSystems {
     };
     this.accountingProviders = {
       http_accounting: new HttpAccountingProvider(calls, clock),
-      xero: new XeroProvider(calls, clock, XERO),
+      xero: new XeroProvider(calls, clock, {
+        identity: urls['xero_identity'] ?? 'https://identity.xero.com',
+        api: urls['xero'] ?? 'https://api.xero.com',
+      }),
     };
+    const hubspot = new HubspotHttp(calls, clock, urls['hubspot'] ?? null);
+    this.crmProviders = { hubspot: new HubspotProvider(hubspot) };
   }
 
   /** Null if the type is none of category tax. */
@@ -50,8 +56,13 @@ export class OutsideSystems {
     return this.accountingProviders[type] ?? null;
   }
 
+  /** Null if the type is none of category CRM. */
+  crmProvider(type: IntegrationTypeName): CrmProvider | null {
+    return this.crmProviders[type] ?? null;
+  }
+
   /** Null for a recorded type. */
   find(type: IntegrationTypeName): CheckedSystem | null {
-    return this.taxProvider(type) ?? this.accountingProvider(type);
+    return this.taxProvider(type) ?? this.accountingProvider(type) ?? this.crmProvider(type);
   }
 }

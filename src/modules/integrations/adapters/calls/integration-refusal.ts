@@ -1,3 +1,4 @@
+import { cleanText } from '../../../../platform/text/clean-text.js';
 import type { OutgoingAnswer } from '../../../../platform/outgoing/post.js';
 
 /**
@@ -61,6 +62,10 @@ export function waitOf(retryAfter: string | undefined, now: Date): number {
 /** Statuses after which the same call may be repeated, beside those of errors of the server. */
 const RETRIABLE: Readonly<Record<number, string>> = { 408: 'timeout', 425: 'unavailable' };
 
+/** Longest code and sentence of an error that are kept. */
+const CODE_LENGTH = 255;
+const MESSAGE_LENGTH = 1_000;
+
 /** The error of a system, in its words. */
 export interface SystemError {
   readonly code: string | null;
@@ -69,18 +74,23 @@ export interface SystemError {
   readonly isRetriable?: boolean;
 }
 
-/** The refusal for an answer with another status than 2xx. Source: integrations.md §5. */
+/** The refusal for an answer that reports an error, usually with another status than 2xx. Source: integrations.md §5. */
 export function refusalOfStatus(
   { status, headers }: Pick<OutgoingAnswer, 'status' | 'headers'>,
   { code, message, isRetriable = false }: SystemError,
   now: Date,
 ): IntegrationRefusal {
-  const text = message ?? `The system answered ${status}.`;
+  const text = shortText(message, MESSAGE_LENGTH) ?? `The system answered ${status}.`;
+  const theirs = shortText(code, CODE_LENGTH);
   const refusal = (refusalClass: RefusalClass, ours: string, options: RefusalOptions = {}) =>
-    new IntegrationRefusal(refusalClass, code ?? ours, text, { ...options, status });
+    new IntegrationRefusal(refusalClass, theirs ?? ours, text, { ...options, status });
   if (status === 429)
     return refusal('rate_limited', 'rate_limited', { retryAfterMs: waitOf(headers['retry-after'], now) });
   if (status === 401 || status === 403) return refusal('configuration', 'unauthorized');
   const retriable = isRetriable || status >= 500 ? 'unavailable' : RETRIABLE[status];
   return retriable === undefined ? refusal('refused', `status_${status}`) : refusal('retriable', retriable);
+}
+
+function shortText(text: string | null, most: number): string | null {
+  return text === null || text.trim() === '' ? null : cleanText(text.slice(0, most));
 }

@@ -2,7 +2,6 @@ import type { Clock } from '../../../../platform/clock.js';
 import { OutgoingFailure } from '../../../../platform/outgoing/outgoing-failure.js';
 import type { OutgoingHttp } from '../../../../platform/outgoing/outgoing-http.js';
 import type { OutgoingAnswer, OutgoingRequest } from '../../../../platform/outgoing/post.js';
-import { cleanText } from '../../../../platform/text/clean-text.js';
 import { type Fields, objectIn } from './answer-fields.js';
 import type { CalledConnection } from './called-connection.js';
 import {
@@ -15,10 +14,6 @@ import {
 /** Limits of a call. Source: integrations.md §5. */
 const TIMEOUT_MS = 20_000;
 const ANSWER_BYTES = 2_000_000;
-
-/** Longest code and sentence of an error that are kept. */
-const CODE_LENGTH = 255;
-const MESSAGE_LENGTH = 1_000;
 
 /** Decides when a call of a connection has its turn. */
 export interface Pace {
@@ -75,7 +70,7 @@ export class JsonCalls {
     const text = body.toString('utf8');
     const object = objectIn(text);
     if (status >= 200 && status < 300) return { status, isEmpty: text.trim() === '', object };
-    throw refusalOfStatus({ status, headers }, shortened(readError(object, text, status)), this.clock.now());
+    throw refusalOfStatus({ status, headers }, readError(object, text, status), this.clock.now());
   }
 
   /** @returns the object of a 2xx answer. @throws IntegrationRefusal also `invalid_answer` if it has none. */
@@ -109,12 +104,4 @@ export class JsonCalls {
 function bytesOf(body: JsonCall['body'] = ''): Buffer {
   if (Buffer.isBuffer(body)) return body;
   return Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
-}
-
-function shortened({ code, message, ...error }: SystemError): SystemError {
-  return { ...error, code: shortText(code, CODE_LENGTH), message: shortText(message, MESSAGE_LENGTH) };
-}
-
-function shortText(text: string | null, most: number): string | null {
-  return text === null || text.trim() === '' ? null : cleanText(text.slice(0, most));
 }

@@ -1,0 +1,7 @@
+import { onlySent, onlySentContent } from '../../platform/activity/activity-kinds.js';
+
+/** Sources: logs.md §2, webhooks.md §3. */
+export const INTEGRATION_DOCUMENT_ACTIVITIES = {
+  'customer.crm_provider_created': onlySent('customer'),
+  'customer.crm_provider_error': onlySentContent('crm_provider_customer_error'),
+};
