@@ -43,7 +43,7 @@ export function integrationReactions(
         securityRecorder.record(tx, actor, 'integration.created', resourcesOfIntegration(integration)),
     ],
     'integration.deleted': [
-      (tx, actor, { integration }) => customerLinks.deleteOfIntegration(tx, actor, integration.id),
+      (tx, _actor, { integration }) => customerLinks.deleteOfIntegration(tx, integration),
       (tx, actor, { integration }) =>
         securityRecorder.record(tx, actor, 'integration.deleted', resourcesOfIntegration(integration)),
     ],
