@@ -241,7 +241,6 @@ beforeAll(async () => {
       netsuite: { accountId: 'TSTDRV1' },
       roles: ['finance'],
       salesforce: { instanceId: 'https://acme.my.salesforce.com' },
-      httpTax: { url: 'https://tax.example.com/v1' },
       shippingAddress: { city: 'Paris' },
       shortName: 'TK',
       skipInvoiceCustomSections: true,
@@ -288,7 +287,6 @@ const REFUSED: Record<string, unknown> = {
   'updateCustomer integrationCustomers': { integrationCustomers: ['value_is_immutable'] },
   // The connection is to NetSuite.
   'updateIntegration salesforce': { salesforce: ['value_is_immutable'] },
-  'updateIntegration httpTax': { httpTax: ['value_is_immutable'] },
   // The mapping is for no record.
   'setIntegrationMapping targetId': { targetId: ['value_must_be_blank'] },
 };

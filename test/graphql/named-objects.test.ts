@@ -84,6 +84,7 @@ const CODES_ALONE: Record<string, string> = {
   'IntegrationCustomer.externalCustomerId': 'of the outside system',
   'IntegrationMapping.externalAccountCode': 'of the outside system',
   'IntegrationResource.errorCode': 'names an error',
+  'IntegrationStatus.errorCode': 'names an error',
   'InvoicePaymentPage.externalCustomerId': 'of the page, which the invoice leads to',
   'MatchedCharge.chargeCode': 'a charge of the plan of its subscription',
   'MetricUsage.billableMetricCode': 'possibly deleted',

@@ -7,11 +7,9 @@ import { IntegrationSecrets } from '../../src/modules/integrations/connections/i
 import { IntegrationService } from '../../src/modules/integrations/connections/integration.service.js';
 import { signingSecretsAt } from '../../src/modules/integrations/connections/signing-secrets.js';
 import { resourcesOfIntegrationUpdate } from '../../src/modules/integrations/connections/integration.security.js';
-import { integrationRepository } from '../../src/modules/integrations/records/integration.repository.js';
 import type { Integration } from '../../src/modules/integrations/records/integration.table.js';
 import { type Actor, systemActor } from '../../src/platform/actor.js';
 import type { Tx } from '../../src/platform/db/database.js';
-import { newId } from '../../src/platform/db/tables/ids.js';
 import { Encryption } from '../../src/platform/encryption/encryption.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { unique } from '../support/builders.js';
@@ -48,6 +46,7 @@ function servicesWith(...keys: Uint8Array[]) {
     changes,
     outgoing: new OutgoingHttp({}, (host) => Promise.resolve([host === '127.0.0.1' ? host : '8.8.8.8'])),
     integrationSecrets,
+    builtTypes: ['http_tax', 'avalara'],
     // What checks do is the subject of another test (integration-checks.test.ts).
     integrationChecks: { queue: () => Promise.resolve() },
   });
@@ -103,17 +102,13 @@ test('a rotation answers a new secret, and the former one signs beside it for 24
 
 test('a secret that is sent is kept by an update without it, and replaced by another one', async () => {
   const services = servicesWith(KEY);
-  const { integration } = await createTax(services);
-  const id = newId();
-  const former: Integration = {
-    ...integration,
-    id,
-    integrationType: 'avalara',
-    code: unique('tax'),
-    settings: { accountId: '1', companyCode: 'C', sandbox: false },
-    secrets: services.integrationSecrets.seal(id, { licenseKey: 'first' }),
-  };
-  await inTransaction((tx) => integrationRepository.insert(tx, former));
+  const avalara = { accountId: '1', companyCode: 'C', licenseKey: 'first' };
+  const input = { type: 'avalara', name: 'Taxes', code: unique('tax'), avalara };
+  const { integration, signingSecret } = await inTransaction((tx) =>
+    services.integrations.create(tx, actor, input),
+  );
+  expect(signingSecret).toBeNull();
+  const { id } = integration;
   const update = (changes: object) =>
     inTransaction((tx) => services.integrations.update(tx, actor, { id, ...changes }));
   const kept = await update({ name: 'Other', avalara: { sandbox: true } });

@@ -33,7 +33,7 @@ const UPSERTING = new Set(['createSubscription']);
 
 /** Verbs of mutations that create, delete or end records, let something happen to them, or only compute. */
 export const OTHER_VERBS = new Set(
-  `accept add advance apply archive begin cancel change complete confirm create delete download duplicate erase evaluate
+  `accept add advance apply archive begin cancel change check complete confirm create delete download duplicate erase evaluate
   export finalize generate ingest login logout lose merge preview record refresh regenerate register remove request resend
   reset retry revoke rotate send terminate top void`.split(/\s+/),
 );

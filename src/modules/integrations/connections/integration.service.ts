@@ -17,7 +17,6 @@ import type {
 import { integrationMappingRepository } from '../records/integration-mapping.repository.js';
 import { integrationRepository } from '../records/integration.repository.js';
 import type { Integration } from '../records/integration.table.js';
-import { builtType } from '../types/built-types.js';
 import {
   type IntegrationSettings,
   secretsAfter,
@@ -44,6 +43,8 @@ export interface IntegrationWithSecret {
 }
 
 interface Needs extends Pick<IntegrationsNeeds, 'clock' | 'changes' | 'outgoing'> {
+  /** The types that can be connected. */
+  readonly builtTypes: readonly IntegrationTypeName[];
   readonly integrationSecrets: IntegrationSecrets;
   readonly integrationChecks: Pick<IntegrationChecks, 'queue'>;
 }
@@ -85,7 +86,7 @@ export class IntegrationService {
   async create(tx: Tx, actor: Actor, input: CreateIntegration): Promise<IntegrationWithSecret> {
     const { clock, changes, integrationSecrets, integrationChecks } = this.needs;
     const errors = new FieldErrors();
-    const type = builtType(input.type);
+    const type = this.needs.builtTypes.find((built) => built === input.type) ?? null;
     if (type === null) errors.add('type', 'unsupported_value');
     requireText(errors, 'name', input.name ?? null);
     requireText(errors, 'code', input.code ?? null);

@@ -1,13 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { errorsBy } from '../../../../test/support/rule-errors.js';
-import { BUILT_TYPES, builtType } from './built-types.js';
 import {
   type IntegrationSettings,
   secretsAfter,
   type SentSettings,
   settingsAfter,
 } from './integration-settings.rules.js';
-import { INTEGRATION_TYPE_NAMES, type IntegrationTypeName, memberOfType } from './integration-types.js';
+import { type IntegrationTypeName, memberOfType } from './integration-types.js';
 
 interface Case {
   readonly sent: SentSettings;
@@ -188,11 +187,6 @@ describe('secrets of a connection', () => {
   ])('a connection of type %s with the secrets %j is refused: %j', (type, sent, errors) => {
     expect(secretsOf(type, sent).errors).toEqual(errors);
   });
-});
-
-test('a word that is no type, and a type that is not built, cannot be connected', () => {
-  expect(INTEGRATION_TYPE_NAMES.filter((type) => builtType(type) !== null)).toEqual([...BUILT_TYPES]);
-  expect(builtType('okta')).toBeNull();
 });
 
 test('the settings of a type stand under the member that is named after it', () => {

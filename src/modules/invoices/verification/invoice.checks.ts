@@ -91,7 +91,7 @@ const FEES_ARE_TAXED = batchCheck({
       select coalesce(sum(tax_rate_percent), 0) as rate,
         case when batch.tax_list = 'provider' then coalesce(sum(amount_cents), 0)
           else round(coalesce(sum(tax_rate_percent), 0) * base / 100) end as amount,
-        count(*) filter (where amount_cents <> case when batch.tax_list = 'provider' then precise_amount_cents
+        count(applied.id) filter (where amount_cents <> case when batch.tax_list = 'provider' then precise_amount_cents
           else round(base * tax_rate_percent / 100) end
           or (tax_id is null) <> (batch.tax_list is not distinct from 'provider')) as wrong
       from (select batch.amount_cents - batch.precise_coupons_amount_cents as base) as taxed
