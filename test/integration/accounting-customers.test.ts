@@ -109,10 +109,14 @@ describe('at Xero', () => {
   });
 
   test('a lost answer and its repetition create one contact', async () => {
-    const customer = await create();
-    xero.script.push('close');
+    // The connection has a token then: the next call is the creation.
+    await create({ name: 'First' });
     await run();
-    expect(xero.contacts.size).toBe(1);
+    const customer = await create();
+    xero.script.push('cut');
+    await run();
+    expect(xero.log.filter((call) => call === 'PUT /Contacts')).toHaveLength(2);
+    expect(xero.contacts.size).toBe(2);
     expect(await shown(customer)).toEqual([contactOf(customer)?.ContactID]);
   });
 
@@ -127,6 +131,7 @@ describe('at Xero', () => {
     await change(customer, { phone: '+49 1' });
     await run();
     expect([xero.contacts.size, await shown(customer)]).toEqual([1, [id]]);
+    expect(contactOf(customer)).toMatchObject({ Phones: [{ PhoneNumber: '+49 1' }] });
   });
 
   test('a customer whose id is given is changed there, and is not announced as created', async () => {
