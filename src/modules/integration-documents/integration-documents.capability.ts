@@ -3,15 +3,18 @@ import type { IntegrationDocumentsNeeds } from './integration-documents.needs.js
 import { IntegrationDocumentsResolver, relatedResourcesResolvers } from './integration-documents.resolver.js';
 import { SYNC_JOBS } from '../integration-resources/syncing/sync-record.job.js';
 import { IntegrationDocuments } from './integration-documents.service.js';
+import { AccountingCustomerHandler } from './customers/accounting-customer.handler.js';
 import { CrmCustomerHandler } from './customers/crm-customer.handler.js';
 import { CustomerSync } from './customers/customer-sync.service.js';
+import { LinkedCustomers } from './customers/linked-customers.js';
 import { INTEGRATION_DOCUMENT_ACTIVITIES } from './integration-document.activities.js';
 import { RecordSync } from '../integration-resources/syncing/record-sync.js';
 
 /** The documents that connected systems have: records of them, and the fields that show these. */
 export const integrationDocumentsCapability = capability({
   services: (lower: IntegrationDocumentsNeeds) => {
-    const recordHandlers = [new CrmCustomerHandler(lower)];
+    const needs = { ...lower, linkedCustomers: new LinkedCustomers(lower) };
+    const recordHandlers = [new CrmCustomerHandler(needs), new AccountingCustomerHandler(needs)];
     return {
       integrationDocuments: new IntegrationDocuments(lower),
       customerSync: new CustomerSync(lower),
