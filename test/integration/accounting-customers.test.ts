@@ -2,9 +2,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { newSigningSecret } from '../../src/modules/integrations/connections/signing-secrets.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
-import { accessToFeed, accessToXero, connectAccounting } from '../support/accounting-connections.js';
+import { accessToFeed, accessToXero } from '../support/accounting-connections.js';
 import { createCustomer, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { connectSystem } from '../support/connections.js';
 import { HttpAccountingStandIn } from '../support/http-accounting-stand-in.js';
 import { messagesAbout } from '../support/messages.js';
 import { runJobs } from '../support/provider-jobs.js';
@@ -62,7 +63,7 @@ const messages = async (customer: Resource) =>
 describe('at Xero', () => {
   let code: string;
   beforeEach(async () => {
-    ({ code } = await connectAccounting(server, client, accessToXero(xero)));
+    ({ code } = await connectSystem(server, client, accessToXero(xero)));
   });
 
   const at = (over: object) => ({
@@ -190,7 +191,7 @@ describe('at Xero', () => {
 describe('at services that receive our feed', () => {
   let code: string;
   beforeEach(async () => {
-    ({ code } = await connectAccounting(server, client, accessToFeed(feed, secret)));
+    ({ code } = await connectSystem(server, client, accessToFeed(feed, secret)));
   });
   const create = () =>
     createCustomer(client, {

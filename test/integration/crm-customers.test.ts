@@ -1,11 +1,10 @@
 // Customers at CRMs: created there, kept up to date, and no longer sent once they have left (integrations.md §4, §5, §14).
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { integrationRepository } from '../../src/modules/integrations/records/integration.repository.js';
 import { systemActor } from '../../src/platform/actor.js';
-import { newId } from '../../src/platform/db/tables/ids.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { createCustomer, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { connectSystem } from '../support/connections.js';
 import { HubspotStandIn } from '../support/hubspot-stand-in.js';
 import { messagesAbout } from '../support/messages.js';
 import { runJobs } from '../support/provider-jobs.js';
@@ -42,28 +41,12 @@ afterEach(() => {
 
 /** Connects the organization to HubSpot. @returns the code of the connection. */
 async function connect(): Promise<string> {
-  const { integrationChecks, integrationSecrets } = server.app.services;
-  const [id, now, named] = [newId(), new Date(), unique('hubspot')];
-  await server.pool.db.transaction((tx) =>
-    integrationRepository.insert(tx, {
-      id,
-      organizationId: client.organizationId,
-      integrationType: 'hubspot',
-      name: named,
-      code: named,
-      settings: { defaultTargetedObject: 'companies', syncInvoices: false, syncSubscriptions: false },
-      secrets: integrationSecrets.seal(id, { accessToken: hubspot.token }),
-      secretRotatedAt: null,
-      externalIds: {},
-      checkedAt: null,
-      checkErrorCode: null,
-      checkErrorMessage: null,
-      refusalReportedAt: null,
-      deletedAt: null,
-      createdAt: now,
-      updatedAt: now,
-    }),
-  );
+  const { integrationChecks } = server.app.services;
+  const { id, code: named } = await connectSystem(server, client, {
+    type: 'hubspot',
+    settings: { defaultTargetedObject: 'companies', syncInvoices: false, syncSubscriptions: false },
+    secrets: { accessToken: hubspot.token },
+  });
   const actor = systemActor(client.organizationId, null);
   expect(await integrationChecks.check(server.pool.db, actor, id)).toMatchObject({ checkErrorCode: null });
   hubspot.calls.length = 0;

@@ -109,15 +109,24 @@ export const integrationResourceRepository = {
     return record ?? null;
   },
 
-  /** The records that wait for this one, or that failed because it had failed; none can be changed until the transaction ends. */
-  lockWaiting: compiledQuery((tx, organizationId: string, id: string) =>
-    tx
-      .select()
-      .from(integrationResources)
-      .where(within(organizationId, eq(integrationResources.waitsFor, id)))
-      .orderBy(integrationResources.id)
-      .for('no key update'),
-  ),
+  /**
+   * Makes pending what waits for a record, or has failed because that one had.
+   * @param statuses those of the records that are released. @returns their ids.
+   */
+  async release(
+    tx: Tx,
+    organizationId: string,
+    awaitedId: string,
+    { statuses, now }: { readonly statuses: readonly IntegrationResource['status'][]; readonly now: Date },
+  ): Promise<string[]> {
+    const { waitsFor, status } = integrationResources;
+    const released = await tx
+      .update(integrationResources)
+      .set({ status: 'pending', waitsFor: null, calledUntil: null, updatedAt: now })
+      .where(within(organizationId, eq(waitsFor, awaitedId), isOneOf(status, statuses)))
+      .returning({ id: integrationResources.id });
+    return released.map(({ id }) => id);
+  },
 
   /** The records of documents at connections. */
   findOf: compiledQuery((db, organizationId: string, resourceIds: readonly string[]) =>

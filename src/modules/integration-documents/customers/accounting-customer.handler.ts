@@ -11,10 +11,7 @@ import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.j
 import { accountingContact } from './accounting-contact.js';
 import type { LinkedCustomers } from './linked-customers.js';
 
-interface Needs extends Pick<
-  IntegrationDocumentsNeeds,
-  'changes' | 'jobsDb' | 'outsideSystems' | 'snapshots'
-> {
+interface Needs extends Pick<IntegrationDocumentsNeeds, 'jobsDb' | 'outsideSystems' | 'snapshots'> {
   readonly linkedCustomers: LinkedCustomers;
 }
 
@@ -50,33 +47,14 @@ export class AccountingCustomerHandler implements RecordHandler {
     return this.needs.linkedCustomers.lock(tx, actor, sent);
   }
 
-  async recordSuccess(
-    tx: Tx,
-    actor: Actor,
-    sent: SentRecord,
-    { externalId: externalCustomerId }: Synced,
-  ): Promise<void> {
-    const { changes, linkedCustomers } = this.needs;
-    const created = { externalCustomerId, email: null };
-    const customer = await linkedCustomers.recordCreation(tx, actor, sent, created);
-    if (customer === null) return;
-    const { integration } = sent;
-    await changes.announce(tx, actor, {
-      type: 'customer.accounting_provider_created',
-      customer,
-      integration,
-    });
+  recordSuccess(tx: Tx, actor: Actor, sent: SentRecord, { externalId }: Synced): Promise<void> {
+    const created = { externalCustomerId: externalId, email: null };
+    const type = 'customer.accounting_provider_created';
+    return this.needs.linkedCustomers.recordCreation(tx, actor, sent, created, type);
   }
 
-  async recordFailure(tx: Tx, actor: Actor, sent: SentRecord, refusal: IntegrationRefusal): Promise<void> {
-    const linked = await this.needs.linkedCustomers.find(tx, actor, sent);
-    if (linked === null) return;
-    const { errorCode, message } = refusal;
-    await this.needs.changes.announce(tx, actor, {
-      type: 'customer.accounting_provider_error',
-      customer: linked.customer,
-      integration: sent.integration,
-      error: { errorCode, message },
-    });
+  recordFailure(tx: Tx, actor: Actor, sent: SentRecord, refusal: IntegrationRefusal): Promise<void> {
+    const type = 'customer.accounting_provider_error';
+    return this.needs.linkedCustomers.announceRefusal(tx, actor, sent, refusal, type);
   }
 }

@@ -11,7 +11,7 @@ import type { IntegrationRefusal } from '../../integrations/adapters/calls/integ
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
 import type { LinkedCustomer, LinkedCustomers } from './linked-customers.js';
 
-interface Needs extends Pick<IntegrationDocumentsNeeds, 'changes' | 'outsideSystems' | 'publicAddresses'> {
+interface Needs extends Pick<IntegrationDocumentsNeeds, 'outsideSystems' | 'publicAddresses'> {
   readonly linkedCustomers: LinkedCustomers;
 }
 
@@ -46,30 +46,20 @@ export class CrmCustomerHandler implements RecordHandler<SyncedCustomer> {
     return this.needs.linkedCustomers.lock(tx, actor, sent);
   }
 
-  async recordSuccess(
+  recordSuccess(
     tx: Tx,
     actor: Actor,
     sent: SentRecord,
-    { externalId: externalCustomerId, email }: SyncedCustomer,
+    { externalId, email }: SyncedCustomer,
   ): Promise<void> {
-    const { changes, linkedCustomers } = this.needs;
-    const created = { externalCustomerId, email };
-    const customer = await linkedCustomers.recordCreation(tx, actor, sent, created);
-    if (customer === null) return;
-    const { integration } = sent;
-    await changes.announce(tx, actor, { type: 'customer.crm_provider_created', customer, integration });
+    const created = { externalCustomerId: externalId, email };
+    const type = 'customer.crm_provider_created';
+    return this.needs.linkedCustomers.recordCreation(tx, actor, sent, created, type);
   }
 
-  async recordFailure(tx: Tx, actor: Actor, sent: SentRecord, refusal: IntegrationRefusal): Promise<void> {
-    const linked = await this.needs.linkedCustomers.find(tx, actor, sent);
-    if (linked === null) return;
-    const { errorCode, message } = refusal;
-    await this.needs.changes.announce(tx, actor, {
-      type: 'customer.crm_provider_error',
-      customer: linked.customer,
-      integration: sent.integration,
-      error: { errorCode, message },
-    });
+  recordFailure(tx: Tx, actor: Actor, sent: SentRecord, refusal: IntegrationRefusal): Promise<void> {
+    const type = 'customer.crm_provider_error';
+    return this.needs.linkedCustomers.announceRefusal(tx, actor, sent, refusal, type);
   }
 
   private sentAs({ customer, link: { externalCustomerId, targetedObject } }: LinkedCustomer): CrmCustomer {

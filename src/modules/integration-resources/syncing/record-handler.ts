@@ -24,7 +24,7 @@ export interface Synced {
   readonly difference?: ProviderError;
 }
 
-/** What is to be done about a record. */
+/** The step that a handler chooses for a record. */
 export type Prepared<Answer extends Synced> =
   | {
       readonly step: 'call';
@@ -46,7 +46,7 @@ export type Prepared<Answer extends Synced> =
 export interface RecordHandler<Answer extends Synced = Synced> {
   readonly category: IntegrationCategory;
   readonly resourceTypes: readonly IntegrationResourceTypeName[];
-  /** Reads what is to be sent, outside of any transaction: the document as it is now. */
+  /** Reads the document as it is now, outside of any transaction, and chooses the step. */
   prepare(db: Db, actor: Actor, sent: SentRecord): Promise<Prepared<Answer>>;
   /**
    * Locks what `recordSuccess` and `recordFailure` change, in the transaction that records a call. Whoever asks for a record has locked its

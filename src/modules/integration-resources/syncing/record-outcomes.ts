@@ -1,5 +1,6 @@
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
+import type { QueuedJob } from '../../../platform/jobs/job.js';
 import type { RetrySchedule } from '../../../platform/jobs/retry-schedule.js';
 import { integrationResourceRepository } from '../integration-resource.repository.js';
 import type { IntegrationResource } from '../integration-resource.table.js';
@@ -133,14 +134,14 @@ export class RecordOutcomes {
   ): Promise<void> {
     if (!isNewest) return;
     const { organizationId } = actor;
-    const waiting = await integrationResourceRepository.lockWaiting(tx, organizationId, sent.record.id);
-    for (const record of waiting) {
-      if (record.status !== 'pending' && !hasSucceeded) continue;
-      const pending = this.ended(record, { status: 'pending', waitsFor: null });
-      await integrationResourceRepository.updateRow(tx, pending);
-      const job = { organizationId, recordId: record.id, tried: NO_FAILED_TRIES };
-      await queueAgain(tx, sent.integration, job);
-    }
+    const ids = await integrationResourceRepository.release(tx, organizationId, sent.record.id, {
+      statuses: hasSucceeded ? ['pending', 'failed'] : ['pending'],
+      now: this.needs.clock.now(),
+    });
+    await jobOf(sent.integration).enqueueAll(
+      tx,
+      ids.map((recordId) => ({ organizationId, recordId, tried: NO_FAILED_TRIES })),
+    );
   }
 
   private async report(
@@ -162,11 +163,15 @@ export class RecordOutcomes {
 /** Queues the job that sends a record. */
 export function queueAgain(
   tx: Tx,
-  { integrationType }: Integration,
+  integration: Integration,
   job: SyncRecord,
-  afterMs = 0,
+  afterMs: number,
 ): Promise<void> {
-  return SYNC_JOBS[rulesOfType(integrationType).category].enqueue(tx, job, { afterMs });
+  return jobOf(integration).enqueue(tx, job, { afterMs });
+}
+
+function jobOf({ integrationType }: Integration): QueuedJob<SyncRecord> {
+  return SYNC_JOBS[rulesOfType(integrationType).category];
 }
 
 function retriesOf({ integrationType }: Integration): RetrySchedule {

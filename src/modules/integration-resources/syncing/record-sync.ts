@@ -24,8 +24,8 @@ const BUSY_MS = 2_000;
 
 /**
  * Sends documents to connections: whoever changes a document stores a record and queues a job, the job calls outside of any
- * transaction, then locks the record and stores what came of it. A record is never sent twice at once, and what is asked for during
- * a call is sent after it. Source: integrations.md §5 (docs/adr/0195).
+ * transaction, then locks the record and stores what came of it. Two jobs never send a record at once, and a document that is
+ * requested during a call is sent after it. Source: integrations.md §5 (docs/adr/0195).
  */
 export class RecordSync {
   constructor(private readonly needs: Needs) {}
