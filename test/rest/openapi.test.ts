@@ -20,10 +20,8 @@ const operations = Object.entries(openapi.paths).flatMap(([template, methods]) =
   Object.entries(methods).map(([method, operation]) => ({ template, method, operation })),
 );
 
-/** Kinds of the contract that nothing sends: no outside system for taxes, accounting or CRM is called yet, and events are checked before they are accepted. */
+/** Kinds of the contract that nothing sends: no outside system for taxes is called yet, and events are checked before they are accepted. */
 const NOT_SENT: readonly string[] = [
-  'customer.accounting_provider_created',
-  'customer.accounting_provider_error',
   'customer.tax_provider_error',
   'event.error',
   'events.errors',

@@ -57,8 +57,8 @@ export function customerReactions(
         if (hasNewTaxes || hasNewLinks || vatCheck !== 'unchanged')
           await drafts.scheduleRefreshes(tx, actor, { customerId: customer.id });
       },
-      async (tx, { organizationId }, { customer: { id: customerId }, vatCheck }) => {
-        if (vatCheck === 'ended') await queueTaxes(tx, { organizationId, customerId });
+      async (tx, { organizationId }, { customer: { id: customerId }, hasNewTaxConnection, vatCheck }) => {
+        if (hasNewTaxConnection || vatCheck === 'ended') await queueTaxes(tx, { organizationId, customerId });
       },
       async (tx, actor, { customer: { id: customerId }, hasNewZone }) => {
         // Another billing entity, which may have another campaign, counts as a new zone.
@@ -85,6 +85,17 @@ export function customerReactions(
       (tx, actor, { customer }) => walletEditor.terminateOf(tx, actor, customer),
       (tx, { organizationId }, { customer: { id: customerId } }) =>
         END_SUBSCRIPTIONS.enqueue(tx, { organizationId, customerId }),
+      async (tx, { organizationId }, { customer: { id: customerId }, hasLeftTaxConnection }) => {
+        if (hasLeftTaxConnection) await queueTaxes(tx, { organizationId, customerId });
+      },
+    ],
+    'customers.tax_connection_left': [
+      async (tx, actor, { customers }) => {
+        for (const { organizationId, id: customerId } of customers) {
+          await drafts.scheduleRefreshes(tx, actor, { customerId });
+          await queueTaxes(tx, { organizationId, customerId });
+        }
+      },
     ],
   };
 }

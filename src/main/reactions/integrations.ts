@@ -3,9 +3,15 @@ import { resourcesOfIntegration } from '../../modules/integrations/connections/i
 import type { ConcernedDocument, ProviderError } from '../../modules/integrations/integration.changes.js';
 import type { Representation } from '../../platform/activity/snapshots.js';
 import type { Services } from '../capabilities.js';
+import type { RecordedChange } from '../../platform/activity/recorder.js';
 import type { IntegrationAreaChange } from './announced-changes.js';
 import { ofCustomer } from './recorded-rows.js';
 import type { Reactors } from './reactors.js';
+
+type RefusedCustomer = Extract<
+  IntegrationAreaChange,
+  { readonly type: 'customer.accounting_provider_error' | 'customer.crm_provider_error' }
+>;
 
 /** Reactions to connections to outside systems that appear, fail or go. */
 export function integrationReactions(
@@ -24,29 +30,35 @@ export function integrationReactions(
         },
       })),
     ],
-    'customer.crm_provider_created': [records('customer.crm_provider_created', ofCustomer)],
-    // The contract has these names for a CRM, too: webhooks.md §3.
-    'customer.crm_provider_error': [
-      records('customer.crm_provider_error', ({ customer, integration, error }) => ({
-        row: customer,
-        content: {
-          svc_customer_id: customer.id,
-          external_customer_id: customer.externalId,
-          accounting_provider: integration.integrationType,
-          accounting_provider_code: integration.code,
-          provider_error: shownError(error),
-        },
-      })),
+    'customer.accounting_provider_created': [records('customer.accounting_provider_created', ofCustomer)],
+    'customer.accounting_provider_error': [
+      records('customer.accounting_provider_error', contentOfCustomerError),
     ],
+    'customer.crm_provider_created': [records('customer.crm_provider_created', ofCustomer)],
+    'customer.crm_provider_error': [records('customer.crm_provider_error', contentOfCustomerError)],
     'integration.created': [
       (tx, actor, { integration }) =>
         securityRecorder.record(tx, actor, 'integration.created', resourcesOfIntegration(integration)),
     ],
     'integration.deleted': [
-      (tx, actor, { integration }) => customerLinks.deleteOfIntegration(tx, actor, integration.id),
+      (tx, _actor, { integration }) => customerLinks.deleteOfIntegration(tx, integration),
       (tx, actor, { integration }) =>
         securityRecorder.record(tx, actor, 'integration.deleted', resourcesOfIntegration(integration)),
     ],
+  };
+}
+
+/** What an accounting system or a CRM has refused; the contract has the same names for both. Source: webhooks.md §3. */
+function contentOfCustomerError({ customer, integration, error }: RefusedCustomer): RecordedChange {
+  return {
+    row: customer,
+    content: {
+      svc_customer_id: customer.id,
+      external_customer_id: customer.externalId,
+      accounting_provider: integration.integrationType,
+      accounting_provider_code: integration.code,
+      provider_error: shownError(error),
+    },
   };
 }
 

@@ -1,10 +1,12 @@
-import type { Actor } from '../../platform/actor.js';
+import { type Actor, systemActor } from '../../platform/actor.js';
 import type { Db, Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import { notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
 import type { Integration } from '../integrations/records/integration.table.js';
+import { rulesOfType } from '../integrations/types/integration-types.js';
 import type { CustomersNeeds } from './customers.needs.js';
+import { customerRepository } from './records/customer.repository.js';
 import type { Customer } from './records/customer.table.js';
 import type { SentIntegrationCustomer } from './records/integration-customer.input.js';
 import {
@@ -14,10 +16,14 @@ import {
 } from './records/integration-customer.repository.js';
 import { changesTargetedObject, linkAfter } from './records/integration-customer.rules.js';
 import type { IntegrationCustomer } from './records/integration-customer.table.js';
+import { type DeletedTaxConnection, LEAVE_TAX_CONNECTION } from './tax-connection.job.js';
+
+/** Customers that leave a deleted connection in one transaction. */
+const CHUNK = 100;
 
 /** Keeps the places of customers at connections to outside systems. Source: integrations.md §4. */
 export class CustomerLinks {
-  constructor(private readonly needs: Pick<CustomersNeeds, 'integrations'>) {}
+  constructor(private readonly needs: Pick<CustomersNeeds, 'changes' | 'integrations' | 'jobsDb'>) {}
 
   /** Links by customer id, oldest first; customers without any are omitted. */
   linksOf(
@@ -40,7 +46,7 @@ export class CustomerLinks {
   /**
    * Replaces the links of a customer by those that were sent, and that `validateLinks` has accepted. A link is matched by its id,
    * else by its connection. The caller has locked the customer, or created it.
-   * @returns true if the customer is linked to other connections than before.
+   * @returns the customer, and whether it is linked to other connections than before.
    * @throws AppError `integration_not_found`, `integration_customer_not_found`, `validation_errors`.
    */
   async replace(
@@ -48,7 +54,7 @@ export class CustomerLinks {
     actor: Actor,
     customer: Customer,
     sent: readonly SentIntegrationCustomer[],
-  ): Promise<boolean> {
+  ): Promise<{ readonly customer: Customer; readonly hasNewLinks: boolean }> {
     const { organizationId } = actor;
     const known = (await this.linksOf(tx, actor, [customer.id])).get(customer.id) ?? [];
     const codes = sent.flatMap(({ integrationCode }) => integrationCode ?? []);
@@ -58,7 +64,11 @@ export class CustomerLinks {
     errors.throwIfAny();
     const links = matched.flatMap((match) => linkOf(match, customer));
     await integrationCustomerRepository.replace(tx, organizationId, customer.id, links);
-    return connectionsOf(links) !== connectionsOf(known);
+    const hasNewLinks = connectionsOf(links) !== connectionsOf(known);
+    const taxIntegrationId = links.find(isForTaxes)?.integrationId ?? null;
+    if (taxIntegrationId === customer.taxIntegrationId) return { customer, hasNewLinks };
+    const taxed = await customerRepository.update(tx, organizationId, customer.id, { taxIntegrationId });
+    return { customer: taxed, hasNewLinks };
   }
 
   /**
@@ -73,14 +83,53 @@ export class CustomerLinks {
     return integrationCustomerRepository.setCreated(tx, link, created);
   }
 
-  /** Deletes all links to a connection that is deleted. */
-  deleteOfIntegration(tx: Tx, { organizationId }: Actor, integrationId: string): Promise<void> {
-    return integrationCustomerRepository.deleteOfIntegration(tx, organizationId, integrationId);
+  /** Deletes all links to a connection that is deleted. Its customers, who may be many, leave it by a job. */
+  async deleteOfIntegration(tx: Tx, integration: Integration): Promise<void> {
+    const { organizationId, id } = integration;
+    await integrationCustomerRepository.deleteOfIntegration(tx, organizationId, id);
+    if (isForTaxes(integration))
+      await LEAVE_TAX_CONNECTION.enqueue(tx, { organizationId, integrationId: id });
+  }
+
+  /**
+   * The job `leave_tax_connection`: the customers of a deleted connection get local taxes. Upserts lock a customer before its
+   * connection; this locks no connection.
+   */
+  async leave({ organizationId, integrationId }: DeletedTaxConnection): Promise<void> {
+    const { jobsDb } = this.needs;
+    const actor = systemActor(organizationId, null);
+    let left: number;
+    do left = await jobsDb.transaction((tx) => this.leaveSome(tx, actor, integrationId));
+    while (left === CHUNK);
+  }
+
+  /** @returns the number of customers that were found. */
+  private async leaveSome(tx: Tx, actor: Actor, integrationId: string): Promise<number> {
+    const { organizationId } = actor;
+    const ids = await customerRepository.idsOfTaxConnection(tx, organizationId, integrationId, CHUNK);
+    const locked = await customerRepository.lockMany(tx, organizationId, ids);
+    // One may have been linked to another connection before it was locked.
+    const leaving = locked.filter(({ taxIntegrationId }) => taxIntegrationId === integrationId);
+    const left = await customerRepository.leaveTaxConnection(
+      tx,
+      organizationId,
+      leaving.map(({ id }) => id),
+    );
+    if (left.length > 0)
+      await this.needs.changes.announce(tx, actor, {
+        type: 'customers.tax_connection_left',
+        customers: left,
+      });
+    return ids.length;
   }
 
   deleteOfCustomers(tx: Tx, { organizationId }: Actor, customerIds: readonly string[]): Promise<void> {
     return integrationCustomerRepository.deleteOfCustomers(tx, organizationId, customerIds);
   }
+}
+
+function isForTaxes({ integrationType }: Pick<Integration, 'integrationType'>): boolean {
+  return rulesOfType(integrationType).category === 'tax';
 }
 
 /** The ids of the connections of links, in an order of their own. */

@@ -7,9 +7,17 @@ export type CustomerChange =
   | ChangeOf<'customer.created', { customer: Customer }>
   | ChangeOf<'customer.updated', UpdatedCustomer>
   | ChangeOf<
-      'customer.deleted' | 'customer.erasure_requested' | 'customer.erased',
-      { customer: Customer; before: Representation }
+      'customer.deleted',
+      {
+        customer: Customer;
+        before: Representation;
+        /** True if a connection computed its taxes until now. */
+        hasLeftTaxConnection: boolean;
+      }
     >
+  | ChangeOf<'customer.erasure_requested' | 'customer.erased', { customer: Customer; before: Representation }>
+  /** Customers whose tax connection was deleted: they have local taxes from now on. */
+  | ChangeOf<'customers.tax_connection_left', { customers: readonly Customer[] }>
   | ChangeOf<'customer.vat_check_failed', { customer: Customer; outcome: OutcomeOf<'unavailable'> }>
   /** The customer does not wait for the VAT registry any more. It has new taxes if the registry has answered. */
   | ChangeOf<
@@ -38,6 +46,8 @@ interface UpdatedCustomer {
   readonly hasNewProfile: boolean;
   /** True if it is linked to other connections to outside systems. */
   readonly hasNewLinks: boolean;
+  /** True if another connection than before computes its taxes, or none does any more. */
+  readonly hasNewTaxConnection: boolean;
   /** `started`: its taxes depend on a check of its VAT number. `ended`: they do not any more. */
   readonly vatCheck: 'started' | 'ended' | 'unchanged';
 }

@@ -147,9 +147,10 @@ export class CustomerService {
     await testClocks.requireIdle(tx, actor, testClockId);
     const before = await snapshots.take(tx, actor, 'customer', customer);
     const deletedAt = await testClocks.now(tx, actor, testClockId);
-    await customerRepository.update(tx, organizationId, id, { deletedAt });
+    await customerRepository.update(tx, organizationId, id, { deletedAt, taxIntegrationId: null });
     await this.needs.customerLinks.deleteOfCustomers(tx, actor, [id]);
-    await changes.announce(tx, actor, { type: 'customer.deleted', customer, before });
+    const hasLeftTaxConnection = customer.taxIntegrationId !== null;
+    await changes.announce(tx, actor, { type: 'customer.deleted', customer, before, hasLeftTaxConnection });
     return customer;
   }
 
@@ -236,9 +237,9 @@ export class CustomerService {
     if (inserted === null) return null;
     const { customer, taxCodes } = await vatChecks.evaluateTaxes(tx, actor, null, inserted, input);
     await this.replaceLists(tx, actor, customer, { ...input, taxCodes });
-    await this.replaceLinks(tx, actor, customer, input);
-    await changes.announce(tx, actor, { type: 'customer.created', customer });
-    return customer;
+    const { customer: linked } = await this.replaceLinks(tx, actor, customer, input);
+    await changes.announce(tx, actor, { type: 'customer.created', customer: linked });
+    return linked;
   }
 
   private async change(
@@ -270,15 +271,15 @@ export class CustomerService {
           : await this.billingEntityId(tx, actor, billingEntityCode),
       updatedAt: now,
     });
-    const { customer: changed, taxCodes } = await vatChecks.evaluateTaxes(
+    const { customer: evaluated, taxCodes } = await vatChecks.evaluateTaxes(
       tx,
       actor,
       customer,
       updated,
       input,
     );
-    await this.replaceLists(tx, actor, changed, { ...input, taxCodes });
-    const hasNewLinks = await this.replaceLinks(tx, actor, changed, input);
+    await this.replaceLists(tx, actor, evaluated, { ...input, taxCodes });
+    const { customer: changed, hasNewLinks } = await this.replaceLinks(tx, actor, evaluated, input);
     await changes.announce(tx, actor, {
       type: 'customer.updated',
       customer: changed,
@@ -291,6 +292,7 @@ export class CustomerService {
       hasNewContact: CONTACT_MEMBERS.some((member) => customer[member] !== changed[member]),
       hasNewProfile: hasOtherProfile(customer, changed),
       hasNewLinks,
+      hasNewTaxConnection: customer.taxIntegrationId !== changed.taxIntegrationId,
       vatCheck: vatCheckChange(customer, changed),
     });
     return changed;
@@ -319,14 +321,14 @@ export class CustomerService {
     return entity.id;
   }
 
-  /** Replaces the links that were sent. Partners have none of their own. @returns true if the connections differ. */
+  /** Replaces the links that were sent. Partners have none of their own. */
   private async replaceLinks(
     tx: Tx,
     actor: Actor,
     customer: Customer,
     { integrationCustomers: sent = null }: CustomerMembers,
-  ): Promise<boolean> {
-    if (sent === null || customer.accountType === 'partner') return false;
+  ): Promise<{ readonly customer: Customer; readonly hasNewLinks: boolean }> {
+    if (sent === null || customer.accountType === 'partner') return { customer, hasNewLinks: false };
     return this.needs.customerLinks.replace(tx, actor, customer, sent);
   }
 

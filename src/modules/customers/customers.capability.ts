@@ -11,6 +11,7 @@ import {
 } from './api/integration-customer.resolver.js';
 import { TaxCustomersResolver } from './api/tax-customers.resolver.js';
 import { CustomerService } from './customer.service.js';
+import { LEAVE_TAX_CONNECTION } from './tax-connection.job.js';
 import { CHECK_VAT_NUMBER } from './vat/vat-check.job.js';
 import { VatChecks } from './vat-checks.service.js';
 import { ViesRegistry } from './vat/vies-registry.js';
@@ -27,7 +28,10 @@ export const customersCapability = capability({
     const customers = new CustomerService({ ...lower, vatChecks, customerLinks });
     return { customers, customerLinks, customerLocks, vatChecks };
   },
-  jobs: ({ vatChecks }) => [CHECK_VAT_NUMBER.doneBy((check) => vatChecks.run(check))],
+  jobs: ({ vatChecks, customerLinks }) => [
+    CHECK_VAT_NUMBER.doneBy((check) => vatChecks.run(check)),
+    LEAVE_TAX_CONNECTION.doneBy((deleted) => customerLinks.leave(deleted)),
+  ],
   resolvers: ({
     customers,
     customerLinks,

@@ -2,6 +2,8 @@ import { onlySent, onlySentContent } from '../../platform/activity/activity-kind
 
 /** Sources: logs.md §2, webhooks.md §3. */
 export const INTEGRATION_DOCUMENT_ACTIVITIES = {
+  'customer.accounting_provider_created': onlySent('customer'),
+  'customer.accounting_provider_error': onlySentContent('accounting_provider_customer_error'),
   'customer.crm_provider_created': onlySent('customer'),
   'customer.crm_provider_error': onlySentContent('crm_provider_customer_error'),
 };

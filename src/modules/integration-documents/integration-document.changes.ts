@@ -3,14 +3,17 @@ import type { Customer } from '../customers/records/customer.table.js';
 import type { ProviderError } from '../integrations/integration.changes.js';
 import type { Integration } from '../integrations/records/integration.table.js';
 
-/** A customer, and the CRM that it was sent to. */
-interface OfCrm {
+/** A customer, and the connection that it was sent to. */
+interface OfSystem {
   readonly customer: Customer;
   readonly integration: Integration;
 }
 
 export type CustomerSyncChange =
-  /** The CRM has created the customer as it was asked to. */
-  | ChangeOf<'customer.crm_provider_created', OfCrm>
-  /** The CRM has refused for good to create or change the customer. */
-  | ChangeOf<'customer.crm_provider_error', OfCrm & { error: ProviderError }>;
+  /** The accounting system has created the customer as it was asked to. */
+  | ChangeOf<'customer.accounting_provider_created', OfSystem>
+  /** The accounting system has refused for good to create or change the customer. */
+  | ChangeOf<'customer.accounting_provider_error', OfSystem & { error: ProviderError }>
+  /** The same for a CRM. */
+  | ChangeOf<'customer.crm_provider_created', OfSystem>
+  | ChangeOf<'customer.crm_provider_error', OfSystem & { error: ProviderError }>;

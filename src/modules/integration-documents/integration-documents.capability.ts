@@ -8,20 +8,27 @@ import { CrmDocuments } from './crm/crm-documents.service.js';
 import { CrmInvoiceHandler } from './crm/crm-invoice.handler.js';
 import { CrmPlaces } from './crm/crm-places.js';
 import { CrmSubscriptionHandler } from './crm/crm-subscription.handler.js';
+import { AccountingCustomerHandler } from './customers/accounting-customer.handler.js';
 import { CrmCustomerHandler } from './customers/crm-customer.handler.js';
 import { CustomerSync } from './customers/customer-sync.service.js';
+import { LinkedCustomers } from './customers/linked-customers.js';
 import { INTEGRATION_DOCUMENT_ACTIVITIES } from './integration-document.activities.js';
 import { RecordSync } from '../integration-resources/syncing/record-sync.js';
 
 /** The documents that connected systems have: records of them, and the fields that show these. */
 export const integrationDocumentsCapability = capability({
   services: (lower: IntegrationDocumentsNeeds) => {
-    const fileAddresses = new FileAddresses(lower.publicAddresses);
-    const parts = { ...lower, fileAddresses, crmPlaces: new CrmPlaces(lower) };
+    const needs = {
+      ...lower,
+      linkedCustomers: new LinkedCustomers(lower),
+      crmPlaces: new CrmPlaces(lower),
+      fileAddresses: new FileAddresses(lower.publicAddresses),
+    };
     const recordHandlers = [
-      new CrmCustomerHandler(lower),
-      new CrmInvoiceHandler(parts),
-      new CrmSubscriptionHandler(parts),
+      new CrmCustomerHandler(needs),
+      new CrmInvoiceHandler(needs),
+      new CrmSubscriptionHandler(needs),
+      new AccountingCustomerHandler(needs),
     ];
     return {
       crmDocuments: new CrmDocuments(lower),

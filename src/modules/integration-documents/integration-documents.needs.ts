@@ -10,7 +10,7 @@ import type { CustomerSyncChange } from './integration-document.changes.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
 
 /** What the services of `integration-documents` can need: the platform, and the services of lower capabilities. */
-export type IntegrationDocumentsNeeds = PlatformServices<CustomerSyncChange> &
+export type IntegrationDocumentsNeeds = PlatformServices<CustomerSyncChange, 'customer'> &
   PlansServices &
   IntegrationsServices &
   CustomersServices &

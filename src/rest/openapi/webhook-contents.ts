@@ -43,15 +43,19 @@ const REFUSAL = {
   provider_error: PROVIDER_ERROR,
 };
 
+/** A customer that an accounting system or a CRM refused. */
+const REFUSED_CUSTOMER = {
+  ...CUSTOMER,
+  accounting_provider: TEXT,
+  accounting_provider_code: TEXT,
+  provider_error: PROVIDER_ERROR,
+};
+
 /** The objects of messages that no resource represents, by their types. Sources: webhooks.md §3, payment-providers.md §7. */
 export const CONTENTS: Readonly<Record<string, JsonSchema>> = {
+  accounting_provider_customer_error: whole(REFUSED_CUSTOMER),
   credit_note_payment_provider_refund_error: whole({ svc_credit_note_id: ID, ...REFUSAL }),
-  crm_provider_customer_error: whole({
-    ...CUSTOMER,
-    accounting_provider: TEXT,
-    accounting_provider_code: TEXT,
-    provider_error: PROVIDER_ERROR,
-  }),
+  crm_provider_customer_error: whole(REFUSED_CUSTOMER),
   payment_provider_customer_checkout_url: whole({ ...CUSTOMER, ...CONNECTION, checkout_url: TEXT }),
   payment_provider_customer_error: whole({ ...CUSTOMER, ...CONNECTION, provider_error: PROVIDER_ERROR }),
   payment_provider_error: whole({
@@ -131,6 +135,8 @@ export const SENT_WHEN: Readonly<Record<string, string>> = {
   'credit_note.created': 'A credit note is final.',
   'credit_note.generated': 'The PDF of a credit note, or its e-invoice, is there.',
   'credit_note.refund_failure': 'The payment provider has refused the refund of a credit note.',
+  'customer.accounting_provider_created': 'The accounting system has created the customer.',
+  'customer.accounting_provider_error': 'The accounting system has refused to create or change the customer.',
   'customer.checkout_url_generated':
     'The customer was created at the payment provider, with a page to register a payment method.',
   'customer.created': 'A customer was created.',

@@ -179,6 +179,31 @@ export const customerRepository = {
     return customer;
   },
 
+  /** The ids of customers whose taxes a connection computes, deleted ones included. */
+  async idsOfTaxConnection(
+    db: Db,
+    organizationId: string,
+    integrationId: string,
+    limit: number,
+  ): Promise<string[]> {
+    const rows = await db
+      .select({ id: customers.id })
+      .from(customers)
+      .where(and(eq(customers.organizationId, organizationId), eq(customers.taxIntegrationId, integrationId)))
+      .orderBy(customers.id)
+      .limit(limit);
+    return rows.map(({ id }) => id);
+  },
+
+  /** Gives locked customers local taxes. @returns them. */
+  leaveTaxConnection(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Customer[]> {
+    return tx
+      .update(customers)
+      .set({ taxIntegrationId: null })
+      .where(and(eq(customers.organizationId, organizationId), isOneOf(customers.id, ids)))
+      .returning();
+  },
+
   /** Locks customers in the order of their ids, as every lock of several customers does. */
   lockMany(tx: Tx, organizationId: string, ids: readonly string[]): Promise<Customer[]> {
     return lockByIds(tx, organizationId, ids);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { currencyDecimals } from '../../../core/money/money.js';
 import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
+import { outsideName } from '../../customers/records/customer-name.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type {
   TaxAddress,
@@ -27,15 +28,14 @@ export function taxSeller({
 
 /** @param providerId the customer's id at the provider, by its link. Source: integrations.md §7 "Parties". */
 export function taxCustomer(customer: Customer, providerId: string | null): TaxCustomer {
-  const { id, externalId, legalName, name, firstname, lastname, email, customerType } = customer;
-  const person = [firstname, lastname].filter((part) => part !== null && part.trim() !== '').join(' ');
+  const { id, externalId, email, customerType } = customer;
   const { shippingAddress, taxIdentificationNumber } = customer;
   const hasShipping = shippingAddress !== null && Object.values(addressOf(shippingAddress)).some(isFilled);
   return {
     id,
     externalId,
     providerId: providerId ?? externalId,
-    name: [legalName, name, person].find(isFilled) ?? null,
+    name: outsideName(customer),
     email,
     customerType,
     taxIdentificationNumber,

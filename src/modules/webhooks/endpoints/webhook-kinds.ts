@@ -1,6 +1,6 @@
 /**
- * The kinds of messages that endpoints can ask for. Source: webhooks.md §3; docs/adr/0059. Those of accounting, CRM
- * and tax providers, and of events refused later, are never sent; the contract lets endpoints name them.
+ * The kinds of messages that endpoints can ask for. Source: webhooks.md §3; docs/adr/0059. Those of tax
+ * providers, and of events refused later, are never sent; the contract lets endpoints name them.
  */
 export const WEBHOOK_KINDS = [
   'alert.triggered',

@@ -96,17 +96,18 @@ export class XeroProvider implements AccountingProvider {
     contact: AccountingContact,
     { requestId, isRepeated }: AccountingCall,
   ): Promise<AccountingRecord> {
-    const { id, providerId } = contact;
-    const known = providerId === null && isRepeated ? await this.findContact(connection, id) : null;
-    if (known !== null) return known;
+    const known =
+      contact.providerId === null && isRepeated ? await this.findContact(connection, contact.id) : null;
+    // The customer may have changed since the try that created it.
+    const providerId = known?.externalId ?? contact.providerId;
+    const key = known === null ? requestId : `${requestId}_found`;
     const body = contactBody(contact);
     try {
-      return await this.sendContact(connection, { providerId, body, idempotencyKey: requestId });
+      return await this.sendContact(connection, { providerId, body, idempotencyKey: key });
     } catch (error) {
       if (!isRefusedFor(error, /already assigned to another contact/i)) throw error;
       const named = { ...body, Name: distinctName(contact) };
-      const idempotencyKey = `${requestId}_named`;
-      return this.sendContact(connection, { providerId, body: named, idempotencyKey });
+      return this.sendContact(connection, { providerId, body: named, idempotencyKey: `${key}_named` });
     }
   }
 
