@@ -241,6 +241,7 @@ beforeAll(async () => {
       netsuite: { accountId: 'TSTDRV1' },
       roles: ['finance'],
       salesforce: { instanceId: 'https://acme.my.salesforce.com' },
+      hubspot: { syncInvoices: true },
       shippingAddress: { city: 'Paris' },
       shortName: 'TK',
       skipInvoiceCustomSections: true,
@@ -287,6 +288,7 @@ const REFUSED: Record<string, unknown> = {
   'updateCustomer integrationCustomers': { integrationCustomers: ['value_is_immutable'] },
   // The connection is to NetSuite.
   'updateIntegration salesforce': { salesforce: ['value_is_immutable'] },
+  'updateIntegration hubspot': { hubspot: ['value_is_immutable'] },
   // The mapping is for no record.
   'setIntegrationMapping targetId': { targetId: ['value_must_be_blank'] },
 };

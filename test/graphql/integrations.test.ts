@@ -108,7 +108,7 @@ describe('connections (§2)', () => {
     expect(await codes('(search: "LEDGER")')).toEqual(['books']);
   });
 
-  test.each(['avalara', 'anrok', 'http_tax', 'xero', 'http_accounting', 'hubspot', 'okta', ''])(
+  test.each(['avalara', 'anrok', 'http_tax', 'xero', 'http_accounting', 'okta', ''])(
     'a connection of type "%s" is refused: it is not built',
     async (type) => {
       const { error } = await send('createIntegration', { type, name: 'n', code: unique('code') });

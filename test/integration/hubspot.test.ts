@@ -43,7 +43,7 @@ const INVOICE: CrmInvoice = {
   totalDueAmount: '125.78',
   subTotalExcludingTaxes: '138.15',
   purchaseOrderNumber: null,
-  fileUrl: null,
+  fileUrl: 'https://billing.test/files/f.pdf',
 };
 
 const SUBSCRIPTION: CrmSubscription = {

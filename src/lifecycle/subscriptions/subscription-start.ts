@@ -50,8 +50,10 @@ export class SubscriptionStart {
     const { subscription, change } = await this.editor.create(tx, actor, input);
     if (change !== null) return this.planChange.change(tx, actor, subscription, change);
     const context = await this.subscriptionContexts.contextOf(tx, actor, subscription);
-    if (startsLater(context)) await scheduleStart(tx, actor, context);
-    else await this.begin(tx, actor, context);
+    if (startsLater(context)) {
+      await scheduleStart(tx, actor, context);
+      await this.transitions.announcePlanned(tx, actor, context);
+    } else await this.begin(tx, actor, context);
     return this.subscriptions.get(tx, actor, { id: subscription.id });
   }
 

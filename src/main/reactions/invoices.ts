@@ -1,4 +1,6 @@
+import type { Actor } from '../../platform/actor.js';
 import type { Reactions } from '../../platform/changes/changes.js';
+import type { Tx } from '../../platform/db/database.js';
 import { billsTopUp } from '../../modules/invoices/issuing/top-up-invoices.service.js';
 import { FINALIZED_AS } from '../../modules/invoices/invoice.activities.js';
 import type { OwnedInvoice } from '../../modules/invoices/invoice.changes.js';
@@ -14,6 +16,7 @@ export function invoiceReactions(
     activation,
     automaticTopUps,
     creditNotesOfDrafts,
+    crmDocuments,
     dailyUsage,
     documentMaking,
     dunningAttempts,
@@ -25,6 +28,8 @@ export function invoiceReactions(
   }: Services,
   { recorder, records, reviewsAlerts }: Reactors,
 ): Reactions<InvoiceAreaChange> {
+  const sendsToCrms = (tx: Tx, actor: Actor, owned: OwnedInvoice) =>
+    crmDocuments.requestInvoices(tx, actor, [owned]);
   return {
     'invoice.drafted': [
       records('invoice.drafted', ({ invoices }) => invoices.map(ofInvoice)),
@@ -58,6 +63,7 @@ export function invoiceReactions(
         ),
       reviewsAlerts(({ invoices }) => ofUsage(invoices)),
       (tx, actor, { invoices }) => paymentCollection.collectIssued(tx, actor, invoices),
+      (tx, actor, { invoices }) => crmDocuments.requestInvoices(tx, actor, invoices),
     ],
     'open_invoice.opened': [
       (tx, actor, { invoices }) => paymentCollection.collectIssued(tx, actor, invoices),
@@ -86,6 +92,7 @@ export function invoiceReactions(
       async (tx, actor, change) => {
         if (change.invoice.paymentStatus === 'succeeded') await paymentLinks.close(tx, actor, change);
       },
+      sendsToCrms,
     ],
     'invoice.due_reduced': [(tx, actor, change) => paymentLinks.close(tx, actor, change)],
     'invoice.payment_overdue': [
@@ -96,6 +103,7 @@ export function invoiceReactions(
           invoices.map(({ customer }) => customer),
         ),
       records('invoice.payment_overdue', ({ invoices }) => invoices.map(ofInvoice)),
+      (tx, actor, { invoices }) => crmDocuments.requestInvoices(tx, actor, invoices),
     ],
     'invoice.voided': [
       (tx, actor, { invoice }) => reportRecorder.removeVoided(tx, actor, invoice),
@@ -105,6 +113,7 @@ export function invoiceReactions(
       },
       reviewsAlerts((change) => ofUsage([change])),
       (tx, actor, change) => paymentLinks.close(tx, actor, change),
+      sendsToCrms,
     ],
     'invoice.regenerated': [records('invoice.regenerated', ofInvoice)],
     'invoice.payment_dispute_lost': [
@@ -113,6 +122,7 @@ export function invoiceReactions(
         ...ofInvoice(change),
         sentWith: { provider_error: change.reason },
       })),
+      sendsToCrms,
     ],
 
     'open_invoice.paid': [

@@ -1,8 +1,13 @@
 import { capability } from '../../platform/capabilities/capability.js';
+import { FileAddresses } from '../../platform/signing/file-addresses.js';
 import type { IntegrationDocumentsNeeds } from './integration-documents.needs.js';
 import { IntegrationDocumentsResolver, relatedResourcesResolvers } from './integration-documents.resolver.js';
 import { SYNC_JOBS } from '../integration-resources/syncing/sync-record.job.js';
 import { IntegrationDocuments } from './integration-documents.service.js';
+import { CrmDocuments } from './crm/crm-documents.service.js';
+import { CrmInvoiceHandler } from './crm/crm-invoice.handler.js';
+import { CrmPlaces } from './crm/crm-places.js';
+import { CrmSubscriptionHandler } from './crm/crm-subscription.handler.js';
 import { AccountingCustomerHandler } from './customers/accounting-customer.handler.js';
 import { CrmCustomerHandler } from './customers/crm-customer.handler.js';
 import { CustomerSync } from './customers/customer-sync.service.js';
@@ -13,9 +18,20 @@ import { RecordSync } from '../integration-resources/syncing/record-sync.js';
 /** The documents that connected systems have: records of them, and the fields that show these. */
 export const integrationDocumentsCapability = capability({
   services: (lower: IntegrationDocumentsNeeds) => {
-    const needs = { ...lower, linkedCustomers: new LinkedCustomers(lower) };
-    const recordHandlers = [new CrmCustomerHandler(needs), new AccountingCustomerHandler(needs)];
+    const needs = {
+      ...lower,
+      linkedCustomers: new LinkedCustomers(lower),
+      crmPlaces: new CrmPlaces(lower),
+      fileAddresses: new FileAddresses(lower.publicAddresses),
+    };
+    const recordHandlers = [
+      new CrmCustomerHandler(needs),
+      new CrmInvoiceHandler(needs),
+      new CrmSubscriptionHandler(needs),
+      new AccountingCustomerHandler(needs),
+    ];
     return {
+      crmDocuments: new CrmDocuments(lower),
       integrationDocuments: new IntegrationDocuments(lower),
       customerSync: new CustomerSync(lower),
       recordSync: new RecordSync({ ...lower, recordHandlers }),

@@ -5,11 +5,13 @@ import type { IntegrationResourcesServices } from '../integration-resources/inte
 import type { IntegrationsServices } from '../integrations/integrations.capability.js';
 import type { InvoicesServices } from '../invoices/invoices.capability.js';
 import type { PaymentsServices } from '../payments/payments.capability.js';
+import type { PlansServices } from '../plans/plans.capability.js';
 import type { CustomerSyncChange } from './integration-document.changes.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
 
 /** What the services of `integration-documents` can need: the platform, and the services of lower capabilities. */
 export type IntegrationDocumentsNeeds = PlatformServices<CustomerSyncChange, 'customer'> &
+  PlansServices &
   IntegrationsServices &
   CustomersServices &
   IntegrationResourcesServices &

@@ -6,6 +6,8 @@ import type { SubscriptionContext } from './records/subscription-context.js';
 export type OwnedSubscription = Pick<SubscriptionContext, 'subscription' | 'customer'>;
 
 export type SubscriptionChange =
+  /** A new subscription will start later. */
+  | ChangeOf<'subscription.planned', OwnedSubscription>
   | ChangeOf<
       | 'subscription.started'
       | 'subscription.incomplete'

@@ -5,12 +5,13 @@ import { insertAll } from '../../../platform/db/statements/insert-all.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { refersTo } from '../../../platform/db/tables/tenant-keys.js';
 import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
-import { integrations } from '../../integrations/records/integration.table.js';
+import { type Integration, integrations } from '../../integrations/records/integration.table.js';
 import { type IntegrationCustomer, integrationCustomers } from './integration-customer.table.js';
 
-/** A link, with the code of its connection. */
+/** A link, with the code and the settings of its connection. */
 export interface CodedLink extends IntegrationCustomer {
   readonly integrationCode: string;
+  readonly settings: Integration['settings'];
 }
 
 /** A customer and a connection. */
@@ -18,7 +19,11 @@ export type LinkKey = Pick<IntegrationCustomer, 'organizationId' | 'customerId' 
 
 const linksOf = compiledQuery((db, organizationId: string, customerIds: readonly string[]) =>
   db
-    .select({ link: integrationCustomers, integrationCode: integrations.code })
+    .select({
+      link: integrationCustomers,
+      integrationCode: integrations.code,
+      settings: integrations.settings,
+    })
     .from(integrationCustomers)
     .innerJoin(integrations, refersTo(integrationCustomers.integrationId, integrations))
     .where(
@@ -38,7 +43,7 @@ export const integrationCustomerRepository = {
     customerIds: readonly string[],
   ): Promise<Map<string, CodedLink[]>> {
     const rows = await linksOf(db, organizationId, customerIds);
-    const links = rows.map(({ link, integrationCode }) => ({ ...link, integrationCode }));
+    const links = rows.map(({ link, ...connection }) => ({ ...link, ...connection }));
     return groupBy(links, ({ customerId }) => customerId);
   },
 

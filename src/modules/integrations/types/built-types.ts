@@ -1,4 +1,8 @@
 import type { IntegrationTypeName } from './integration-types.js';
 
 /** The types that can be connected: those that are recorded, and those with an implementation (docs/adr/0184). */
-export const BUILT_TYPES = ['netsuite', 'salesforce'] as const satisfies readonly IntegrationTypeName[];
+export const BUILT_TYPES = [
+  'netsuite',
+  'hubspot',
+  'salesforce',
+] as const satisfies readonly IntegrationTypeName[];

@@ -141,7 +141,8 @@ export const INTEGRATION_TYPES = {
         kind: 'word',
         words: TARGETED_OBJECTS,
         isRequired: true,
-        description: 'What customers of an unknown kind are there: "companies" or "contacts".',
+        description:
+          'Kind of the object that stands for a customer without a type: "companies" or "contacts".',
       },
       syncInvoices: flag(false, 'Whether invoices are sent.'),
       syncSubscriptions: flag(false, 'Whether subscriptions are sent.'),

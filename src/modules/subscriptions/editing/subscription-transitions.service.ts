@@ -24,6 +24,11 @@ export class SubscriptionTransitions {
     private readonly changes: Changes<SubscriptionChange>,
   ) {}
 
+  /** Announces a new subscription that starts later. */
+  announcePlanned(tx: Tx, actor: Actor, { subscription, customer }: SubscriptionContext): Promise<void> {
+    return this.changes.announce(tx, actor, { type: 'subscription.planned', subscription, customer });
+  }
+
   /** Activates a pending subscription as of its planned start. */
   async activate(
     tx: Tx,

@@ -45,8 +45,8 @@ export interface CrmInvoice {
   readonly totalDueAmount: string;
   readonly subTotalExcludingTaxes: string;
   readonly purchaseOrderNumber: string | null;
-  /** The address of its PDF; null until it is generated. */
-  readonly fileUrl: string | null;
+  /** The address of its PDF, which is there once it is generated. */
+  readonly fileUrl: string;
 }
 
 /** A subscription as a CRM gets it. */
