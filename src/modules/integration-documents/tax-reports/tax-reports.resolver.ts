@@ -1,12 +1,13 @@
-import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
 import { Permission } from '../../../platform/api/access/permissions.js';
 import type { Context } from '../../../platform/api/context.js';
 import { FailsWith } from '../../../platform/api/failures.js';
+import { IntegrationResourceType } from '../../integration-resources/integration-resource.schema.js';
 import type { IntegrationResource } from '../../integration-resources/integration-resource.table.js';
 import { RetryTaxReportInput, RetryTaxReportPayload } from './tax-reports.schema.js';
 import type { TaxReports } from './tax-reports.service.js';
 
-@Resolver()
+@Resolver(() => RetryTaxReportPayload)
 export class TaxReportsResolver {
   constructor(private readonly taxReports: TaxReports) {}
 
@@ -24,8 +25,14 @@ export class TaxReportsResolver {
     @Ctx() context: Context,
     @Arg('input', () => RetryTaxReportInput, { description: 'The document whose report has failed.' })
     input: RetryTaxReportInput,
-  ): Promise<{ integrationResources: IntegrationResource[] }> {
-    const { actor } = context;
-    return { integrationResources: await this.taxReports.retry(context.beginWrite(), actor, input) };
+  ): Promise<RetryTaxReportPayload> {
+    const records = await this.taxReports.retry(context.beginWrite(), context.actor, input);
+    return { records, reportsCount: records.length };
+  }
+
+  @FieldResolver(() => [IntegrationResourceType], { description: 'The records of these reports.' })
+  @Permission('organization', 'read')
+  integrationResources(@Root() { records }: RetryTaxReportPayload): readonly IntegrationResource[] {
+    return records;
   }
 }

@@ -1,7 +1,6 @@
-import { InputType } from 'type-graphql';
-import { Id } from '../../../platform/api/members/fields.js';
-import { payloadOf } from '../../../platform/api/members/shapes.js';
-import { IntegrationResourceType } from '../../integration-resources/integration-resource.schema.js';
+import { InputType, ObjectType } from 'type-graphql';
+import { Id, Whole } from '../../../platform/api/members/fields.js';
+import type { IntegrationResource } from '../../integration-resources/integration-resource.table.js';
 import type { RetryTaxReport } from './tax-report.input.js';
 
 @InputType({ description: 'An invoice or a credit note: exactly one of them.' })
@@ -10,9 +9,9 @@ export class RetryTaxReportInput implements RetryTaxReport {
   @Id.orNull('Id of a credit note that could not be reported.') creditNoteId?: string | null;
 }
 
-export const RetryTaxReportPayload = payloadOf(
-  'RetryTaxReportPayload',
-  'integrationResources',
-  () => [IntegrationResourceType],
-  'The records of the reports that are repeated.',
-);
+@ObjectType()
+export class RetryTaxReportPayload {
+  @Whole('How many reports are repeated: those of the document, and of the credit notes of an invoice.')
+  reportsCount!: number;
+  readonly records!: readonly IntegrationResource[];
+}
