@@ -200,7 +200,7 @@ function documentOf(drawn: Drawn, name: string): SampleDocument {
   const amounts = creditNoteAmounts(
     items.map(({ amountCents, fee: { amountCents: whole, preciseCouponsAmountCents }, taxes }) => ({
       fee: { amountCents: whole, preciseCouponsAmountCents: new Big(preciseCouponsAmountCents) },
-      taxes,
+      taxes: taxes.map((tax) => ({ tax, provided: null })),
       creditedCents: new Big(amountCents),
     })),
   );

@@ -6,6 +6,7 @@ import {
   creditNoteAmounts,
   type CreditableSums,
   type CreditNoteParts,
+  type FeeTax,
   limitedTo,
   sumsLeft,
   takingRest,
@@ -25,9 +26,11 @@ interface Item {
   readonly credited: string;
 }
 
+const local = (ratePercent: string): FeeTax<TaxRate> => ({ tax: tax(ratePercent), provided: null });
+
 const credited = ({ fee, coupons = '0', rates = [], credited }: Item): CreditedFee<TaxRate> => ({
   fee: { amountCents: fee, preciseCouponsAmountCents: new Big(coupons) },
-  taxes: rates.map(tax),
+  taxes: rates.map(local),
   creditedCents: new Big(credited),
 });
 
@@ -230,11 +233,11 @@ describe('the notes of an invoice', () => {
     );
     const whole = fees.map(({ cents, rates }, index): CreditedFee<TaxRate> => ({
       fee: { amountCents: cents, preciseCouponsAmountCents: shares[index] ?? ZERO },
-      taxes: rates.map(tax),
+      taxes: rates.map(local),
       creditedCents: new Big(cents),
     }));
     const taxes = taxesOfInvoice(
-      whole.map(({ fee, taxes: own }) => ({ ...fee, taxes: own })),
+      whole.map(({ fee, taxes: own }) => ({ ...fee, taxes: own.map(({ tax: rate }) => rate) })),
       total - coupons,
     );
     const sums: Sums = {

@@ -6,11 +6,26 @@ import type { FeeAmounts, TaxRate } from '../taxes/tax.js';
 export const CREDIT_NOTE_SCALE = 5;
 const TAXES_RATE_SCALE = 5;
 
+/** A tax of a fee as a tax provider has computed it, in minor units: the note gives back a share of these amounts. */
+export interface ProvidedAmounts {
+  readonly amount: Big;
+  /** The part of the fee that is taxed. */
+  readonly taxable: Big;
+  /** The fee less its coupons, of which the item is a share. */
+  readonly netCents: Big;
+}
+
+/** A tax of a fee, at the rate that its invoice applied. */
+export interface FeeTax<Tax> {
+  readonly tax: Tax;
+  /** Null unless a tax provider has computed it. */
+  readonly provided: ProvidedAmounts | null;
+}
+
 /** A fee and the amount of it that a credit note gives back. */
 export interface CreditedFee<Tax> {
   readonly fee: FeeAmounts;
-  /** The fee's taxes, at the rates that its invoice applied. */
-  readonly taxes: readonly Tax[];
+  readonly taxes: readonly FeeTax<Tax>[];
   /** Before coupons and taxes. */
   readonly creditedCents: Big;
 }
@@ -32,7 +47,7 @@ export interface CreditNoteAmounts<Tax> {
   readonly appliedTaxes: readonly CreditNoteTax<Tax>[];
   readonly preciseTaxesAmountCents: Big;
   readonly taxesAmountCents: bigint;
-  /** Mean rate, weighted by the amount taxed. */
+  /** Mean rate, weighted by the amounts that carry the taxes. */
   readonly taxesRatePercent: Big;
   /** Subtotal and taxes before rounding. */
   readonly preciseTotalAmountCents: Big;
@@ -57,7 +72,7 @@ export interface CreditableSums<Tax> {
 
 /**
  * Computes the amounts of a credit note from the amounts that it gives back of fees, whatever other notes have given back.
- * Source: credit-notes.md §3.1–3.2.
+ * Source: credit-notes.md §3.1–3.2; integrations.md §7.
  */
 export function creditNoteAmounts<Tax extends TaxRate>(
   items: readonly CreditedFee<Tax>[],
@@ -66,21 +81,22 @@ export function creditNoteAmounts<Tax extends TaxRate>(
   const coupons = roundAt(sum(shares), CREDIT_NOTE_SCALE);
   const subTotal = sum(items.map(creditedCents)).minus(coupons);
   const lines = taxLines(items, shares);
-  const taxes = sum(lines.map(({ tax, base }) => taxOf(base, tax)));
+  const taxes = sum(lines.map(({ amount }) => amount));
+  const weightedRates = sum(lines.map(({ tax, net }) => net.times(tax.ratePercent)));
   const taxesAmountCents = roundHalfAwayFromZero(taxes);
   const subTotalCents = roundHalfAwayFromZero(subTotal);
   return {
     preciseCouponsAdjustmentAmountCents: coupons,
     couponsAdjustmentAmountCents: roundHalfAwayFromZero(coupons),
     subTotalExcludingTaxesAmountCents: subTotalCents,
-    appliedTaxes: lines.map(({ tax, base }) => ({
+    appliedTaxes: lines.map(({ tax, base, amount }) => ({
       tax,
       baseAmountCents: roundHalfAwayFromZero(base),
-      amountCents: roundHalfAwayFromZero(taxOf(base, tax)),
+      amountCents: roundHalfAwayFromZero(amount),
     })),
     preciseTaxesAmountCents: roundAt(taxes, CREDIT_NOTE_SCALE),
     taxesAmountCents,
-    taxesRatePercent: subTotal.eq(ZERO) ? ZERO : divideAt(taxes.times(100), subTotal, TAXES_RATE_SCALE),
+    taxesRatePercent: subTotal.eq(ZERO) ? ZERO : divideAt(weightedRates, subTotal, TAXES_RATE_SCALE),
     preciseTotalAmountCents: subTotal.plus(roundAt(taxes, CREDIT_NOTE_SCALE)),
     worthCents: roundHalfAwayFromZero(subTotal.plus(taxes)),
     totalAmountCents: subTotalCents + taxesAmountCents,
@@ -228,22 +244,44 @@ function plusCents(parts: CreditNoteParts, cents: bigint): CreditNoteParts {
 
 interface TaxLine<Tax> {
   readonly tax: Tax;
+  /** The items that carry the tax, less their coupons. */
+  readonly net: Big;
+  /** The part of them that is taxed. */
   readonly base: Big;
+  readonly amount: Big;
 }
 
-/** One line per tax, with the total of the items that carry it, less their coupons. */
+/** One line per tax, with the total of the items that carry it. */
 function taxLines<Tax extends TaxRate>(
   items: readonly CreditedFee<Tax>[],
   shares: readonly Big[],
 ): TaxLine<Tax>[] {
   const lines = new Map<string, TaxLine<Tax>>();
   items.forEach((item, index) => {
-    const base = creditedCents(item).minus(shares[index] ?? ZERO);
-    for (const tax of item.taxes) {
-      lines.set(tax.id, { tax, base: base.plus(lines.get(tax.id)?.base ?? ZERO) });
+    const net = creditedCents(item).minus(shares[index] ?? ZERO);
+    for (const feeTax of item.taxes) {
+      const line = taxLine(feeTax, net);
+      const others = lines.get(line.tax.id);
+      lines.set(line.tax.id, others === undefined ? line : addedLines(others, line));
     }
   });
   return [...lines.values()];
+}
+
+function taxLine<Tax extends TaxRate>({ tax, provided }: FeeTax<Tax>, net: Big): TaxLine<Tax> {
+  if (provided === null) return { tax, net, base: net, amount: percentOf(net.times(tax.ratePercent)) };
+  const shareOf = (whole: Big) =>
+    provided.netCents.eq(ZERO) ? ZERO : whole.times(net).div(provided.netCents);
+  return { tax, net, base: shareOf(provided.taxable), amount: shareOf(provided.amount) };
+}
+
+function addedLines<Tax>({ net, base, amount }: TaxLine<Tax>, line: TaxLine<Tax>): TaxLine<Tax> {
+  return {
+    tax: line.tax,
+    net: net.plus(line.net),
+    base: base.plus(line.base),
+    amount: amount.plus(line.amount),
+  };
 }
 
 /** The part of the fee's coupons that belongs to the amount credited. */
@@ -254,10 +292,6 @@ function couponsShare<Tax>({ fee, ...item }: CreditedFee<Tax>): Big {
 
 function creditedCents<Tax>(item: CreditedFee<Tax>): Big {
   return roundAt(item.creditedCents, CREDIT_NOTE_SCALE);
-}
-
-function taxOf(base: Big, { ratePercent }: TaxRate): Big {
-  return percentOf(base.times(ratePercent));
 }
 
 function positive(cents: bigint): bigint {

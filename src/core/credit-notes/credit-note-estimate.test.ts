@@ -38,13 +38,20 @@ test.each<[Facts, readonly bigint[], string]>([
   const amounts = creditNoteAmounts([
     {
       fee: { amountCents: facts.fee, preciseCouponsAmountCents: ZERO },
-      taxes: [{ id: 'tax', ratePercent }],
+      taxes: [{ tax: { id: 'tax', ratePercent }, provided: null }],
       creditedCents: new Big(facts.credited),
     },
   ]);
   const total = facts.fee + BigInt(ratePercent.times(facts.fee).div(100).round(0, Big.roundHalfUp).toFixed());
   const estimate = creditNoteEstimate(amounts, {
-    fees: [{ amountCents: facts.fee, taxesRatePercent: ratePercent, creditedCents: facts.earlier ?? 0n }],
+    fees: [
+      {
+        amountCents: facts.fee,
+        taxesRatePercent: ratePercent,
+        providedTaxesCents: null,
+        creditedCents: facts.earlier ?? 0n,
+      },
+    ],
     feesAmountCents: facts.fee,
     discountsCents: 0n,
     purchaseLeftCents: null,

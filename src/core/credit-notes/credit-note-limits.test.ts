@@ -10,7 +10,12 @@ import {
 import { Big } from '../money/decimal.js';
 
 interface Facts {
-  readonly fees: readonly (readonly [cents: bigint, ratePercent: string, credited?: bigint])[];
+  readonly fees: readonly (readonly [
+    cents: bigint,
+    ratePercent: string,
+    credited?: bigint,
+    providedTaxes?: bigint,
+  ])[];
   readonly discounts?: bigint;
   readonly total: bigint;
   /** Before deductions after taxes; by default the total. */
@@ -23,9 +28,10 @@ interface Facts {
 function invoiceOf(facts: Facts): CreditableInvoice {
   const [creditAmountCents, refundAmountCents, offsetAmountCents] = facts.givenBack ?? [0n, 0n, 0n];
   return {
-    fees: facts.fees.map(([amountCents, rate, creditedCents = 0n]) => ({
+    fees: facts.fees.map(([amountCents, rate, creditedCents = 0n, providedTaxes]) => ({
       amountCents,
       taxesRatePercent: new Big(rate),
+      providedTaxesCents: providedTaxes ?? null,
       creditedCents,
     })),
     feesAmountCents: facts.fees.reduce((total, [cents]) => total + cents, 0n),
@@ -94,6 +100,13 @@ describe('creditable, refundable and offsettable amounts', () => {
       'nothing',
     ],
     [{ fees: [[0n, '20']], total: 0n }, '0', '0', '0', 'an invoice of nothing'],
+    [
+      { fees: [[45_600n, '8.25', 15_200n, 3_010n]], total: 48_610n, givenBack: [16_203n, 0n, 0n] },
+      '32407',
+      '0',
+      '32407',
+      'the share of the taxes that a provider has computed: integrations.md §18, example 3',
+    ],
   ])(
     'the amounts of %j: creditable %s, refundable %s, offsettable %s: %s',
     (facts, creditable, refundable, offsettable) => {

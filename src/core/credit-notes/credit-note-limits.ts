@@ -6,6 +6,8 @@ import { roundHalfAwayFromZero } from '../money/money.js';
 export interface CreditableFee {
   readonly amountCents: bigint;
   readonly taxesRatePercent: Big;
+  /** Taxes that a tax provider has computed for it; null if they follow from the rate. */
+  readonly providedTaxesCents: bigint | null;
   readonly creditedCents: bigint;
 }
 
@@ -51,9 +53,15 @@ function uncreditedCents({ fees, feesAmountCents, discountsCents }: CreditableIn
   const discounts = new Big(discountsCents).times(left).div(feesAmountCents);
   const taxes = fees.map((fee) => {
     const credited = new Big(creditableFeeCents(fee));
+    if (fee.providedTaxesCents !== null) return providedTax(fee.providedTaxesCents, credited, fee);
     return credited.minus(discounts.times(credited).div(left)).times(fee.taxesRatePercent).div(100);
   });
   return new Big(left).minus(discounts).plus(roundHalfAwayFromZero(sum(taxes)));
+}
+
+/** The share of a fee's taxes, as a tax provider has computed them, that belongs to a part of it. Source: credit-notes.md §2.1. */
+function providedTax(taxesCents: bigint, credited: Big, { amountCents }: CreditableFee): Big {
+  return amountCents === 0n ? ZERO : credited.times(taxesCents).div(amountCents);
 }
 
 /** The highest amount that can be paid back in money; not rounded. Source: credit-notes.md §2.1. */

@@ -10,7 +10,7 @@ import type { Reactors } from './reactors.js';
 
 /** Reactions to credit notes and payment receipts, and to the files of documents. */
 export function documentReactions(
-  { documentMails, documentMaking, refunds, reportRecorder }: Services,
+  { documentMails, documentMaking, refunds, reportRecorder, taxReports }: Services,
   { records }: Reactors,
 ): Reactions<DocumentAreaChange> {
   return {
@@ -19,6 +19,7 @@ export function documentReactions(
       records('credit_note.created', ofCreditNote),
       (tx, actor, { note }) => documentMaking.schedule(tx, actor, 'credit_note', [note.id]),
       (tx, actor, { note }) => refunds.request(tx, actor, note),
+      (tx, actor, change) => taxReports.requestRefund(tx, actor, change),
     ],
     'invoice.generated': [
       records('invoice.generated', ofInvoice),

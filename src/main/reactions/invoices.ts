@@ -24,6 +24,7 @@ export function invoiceReactions(
     paymentLinks,
     progressiveNotesOf,
     reportRecorder,
+    taxReports,
     topUpInvoices,
   }: Services,
   { recorder, records, reviewsAlerts }: Reactors,
@@ -114,6 +115,7 @@ export function invoiceReactions(
       reviewsAlerts((change) => ofUsage([change])),
       (tx, actor, change) => paymentLinks.close(tx, actor, change),
       sendsToCrms,
+      (tx, actor, change) => taxReports.requestVoid(tx, actor, change),
     ],
     'invoice.regenerated': [records('invoice.regenerated', ofInvoice)],
     'invoice.payment_dispute_lost': [

@@ -1,5 +1,9 @@
 import type { ChangeOf } from '../../platform/changes/changes.js';
 import type { Customer } from '../customers/records/customer.table.js';
+import type { Invoice } from '../invoices/records/invoice.table.js';
 import type { CreditNote } from './records/credit-note.table.js';
 
-export type CreditNoteChange = ChangeOf<'credit_note.created', { note: CreditNote; customer: Customer }>;
+export type CreditNoteChange = ChangeOf<
+  'credit_note.created',
+  { note: CreditNote; invoice: Invoice; customer: Customer }
+>;

@@ -12,6 +12,10 @@ import { AccountingCustomerHandler } from './customers/accounting-customer.handl
 import { CrmCustomerHandler } from './customers/crm-customer.handler.js';
 import { CustomerSync } from './customers/customer-sync.service.js';
 import { LinkedCustomers } from './customers/linked-customers.js';
+import { TaxReportHandler } from './tax-reports/tax-report.handler.js';
+import { TaxReportRequests } from './tax-reports/tax-report-requests.js';
+import { TaxReportsResolver } from './tax-reports/tax-reports.resolver.js';
+import { TaxReports } from './tax-reports/tax-reports.service.js';
 import { INTEGRATION_DOCUMENT_ACTIVITIES } from './integration-document.activities.js';
 import { RecordSync } from '../integration-resources/syncing/record-sync.js';
 
@@ -22,6 +26,7 @@ export const integrationDocumentsCapability = capability({
       ...lower,
       linkedCustomers: new LinkedCustomers(lower),
       crmPlaces: new CrmPlaces(lower),
+      taxReportRequests: new TaxReportRequests(lower),
       fileAddresses: new FileAddresses(lower.publicAddresses),
     };
     const recordHandlers = [
@@ -29,16 +34,19 @@ export const integrationDocumentsCapability = capability({
       new CrmInvoiceHandler(needs),
       new CrmSubscriptionHandler(needs),
       new AccountingCustomerHandler(needs),
+      new TaxReportHandler(needs),
     ];
     return {
       crmDocuments: new CrmDocuments(lower),
       integrationDocuments: new IntegrationDocuments(lower),
       customerSync: new CustomerSync(lower),
+      taxReports: new TaxReports(lower),
       recordSync: new RecordSync({ ...lower, recordHandlers }),
     };
   },
-  resolvers: ({ integrationDocuments, integrationResources }) => [
+  resolvers: ({ integrationDocuments, integrationResources, taxReports }) => [
     new IntegrationDocumentsResolver(integrationDocuments),
+    new TaxReportsResolver(taxReports),
     ...relatedResourcesResolvers(integrationResources),
   ],
   activities: INTEGRATION_DOCUMENT_ACTIVITIES,

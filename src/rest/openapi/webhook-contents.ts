@@ -79,6 +79,12 @@ export const CONTENTS: Readonly<Record<string, JsonSchema>> = {
     provider_code: TEXT,
     provider_error: INTEGRATION_ERROR,
   }),
+  tax_provider_customer_error: whole({
+    ...CUSTOMER,
+    tax_provider: TEXT,
+    tax_provider_code: TEXT,
+    provider_error: INTEGRATION_ERROR,
+  }),
 };
 
 /** What messages of some kinds have beside the members of their object. Sources: webhooks.md §3, taxes.md §6.4, payments.md §12. */
@@ -144,6 +150,8 @@ export const SENT_WHEN: Readonly<Record<string, string>> = {
   'customer.crm_provider_error': 'The CRM has refused to create or change the customer.',
   'customer.payment_provider_created': 'The payment provider has the customer now.',
   'customer.payment_provider_error': 'The payment provider has refused to create or change the customer.',
+  'customer.tax_provider_error':
+    'The tax provider has refused for good to compute or take back the taxes of a document of the customer.',
   'customer.updated': 'A customer was changed.',
   'customer.vies_check': 'A VAT number was checked in the registry of the EU.',
   'dunning_campaign.finished':

@@ -310,7 +310,7 @@ describe('an invoice as its notes see it', () => {
     expect(source.fees.map(({ creditedCents }) => creditedCents)).toEqual([150n, 0n]);
     expect(source.fees.map(creditableOf)).toEqual([850n, 500n]);
     const taxes = source.fees.map((fee) =>
-      fee.taxes.map(({ name, ratePercent }) => [name, ratePercent.toFixed()]),
+      fee.taxes.map(({ tax: { name, ratePercent } }) => [name, ratePercent.toFixed()]),
     );
     expect(taxes).toEqual([
       [
@@ -373,7 +373,9 @@ describe('an invoice as its notes see it', () => {
       purchase: null,
     };
     expect(creditableInvoice(source)).toEqual({
-      fees: [{ amountCents: 500n, taxesRatePercent: new Big('20'), creditedCents: 5n }],
+      fees: [
+        { amountCents: 500n, taxesRatePercent: new Big('20'), providedTaxesCents: null, creditedCents: 5n },
+      ],
       feesAmountCents: 500n,
       discountsCents: 42n,
       purchaseLeftCents: null,

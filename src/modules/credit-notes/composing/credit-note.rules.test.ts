@@ -118,7 +118,9 @@ describe('items (credit-notes.md §2)', () => {
 describe('parts (credit-notes.md §2, the table)', () => {
   /** One fee of 100.00 without tax; notes so far gave back 10.00 as credit, 5.00 in money and 2.00 as offset. */
   const invoice: CreditableInvoice = {
-    fees: [{ amountCents: 10_000n, taxesRatePercent: new Big(0), creditedCents: 1_700n }],
+    fees: [
+      { amountCents: 10_000n, taxesRatePercent: new Big(0), providedTaxesCents: null, creditedCents: 1_700n },
+    ],
     feesAmountCents: 10_000n,
     discountsCents: 0n,
     taxedCents: 10_000n,

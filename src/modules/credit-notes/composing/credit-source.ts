@@ -3,7 +3,9 @@ import {
   type CreditedFee,
   type CreditNoteAmounts,
   creditNoteAmounts,
+  type FeeTax,
   limitedTo,
+  type ProvidedAmounts,
   sumsLeft,
   takingRest,
 } from '../../../core/credit-notes/credit-note-amounts.js';
@@ -44,7 +46,7 @@ export interface Purchase {
 export interface SourceFee {
   readonly fee: Fee;
   /** The taxes that the invoice applied to the fee. */
-  readonly taxes: readonly TaxFacts[];
+  readonly taxes: readonly FeeTax<TaxFacts>[];
   readonly creditedCents: bigint;
 }
 
@@ -84,12 +86,21 @@ export function creditSource({
     purchase,
     fees: fees.map((fee) => ({
       fee,
-      taxes: (feeTaxes.get(fee.id) ?? []).map(
-        (applied) => taxes.get(identityOf(applied)) ?? factsOfApplied(applied),
-      ),
+      taxes: (feeTaxes.get(fee.id) ?? []).map((applied) => ({
+        tax: taxes.get(identityOf(applied)) ?? factsOfApplied(applied),
+        provided: providedAmounts(fee, applied),
+      })),
       creditedCents: (itemsByFee.get(fee.id) ?? []).reduce((total, item) => total + item.amountCents, 0n),
     })),
   };
+}
+
+/** What a tax provider has computed of a tax of a fee; null for a tax of the organization. */
+function providedAmounts(fee: Fee, applied: AppliedTax): ProvidedAmounts | null {
+  if (applied.taxId !== null) return null;
+  const netCents = new Big(fee.amountCents).minus(fee.preciseCouponsAmountCents);
+  const { amountCents, taxableAmountCents } = applied;
+  return { amount: new Big(amountCents), taxable: new Big(taxableAmountCents ?? netCents), netCents };
 }
 
 /** The limits for another note of the invoice. */
@@ -130,19 +141,24 @@ export function amountsOf(source: CreditSource, items: readonly CreditedItem[]):
 
 function sumsOfInvoice({ invoice, fees, invoiceTaxes }: CreditSource): CreditableSums<TaxFacts> {
   const discountsCents = invoice.couponsAmountCents + invoice.progressiveBillingCreditAmountCents;
-  const whole = fees.map((fee) => creditedFee({ fee, amountCents: new Big(fee.fee.amountCents) }));
+  const whole = creditNoteAmounts(
+    fees.map((fee) => creditedFee({ fee, amountCents: new Big(fee.fee.amountCents) })),
+  );
+  // What an invoice says of a tax of a provider is the whole amount of its fees, of which a part may be taxed.
+  const taxable = new Map(whole.appliedTaxes.map(({ tax, baseAmountCents }) => [tax.id, baseAmountCents]));
   return {
     preciseCouponsAdjustmentAmountCents: new Big(discountsCents),
     couponsAdjustmentAmountCents: discountsCents,
     subTotalExcludingTaxesAmountCents: invoice.subTotalExcludingTaxesAmountCents,
-    preciseTaxesAmountCents: creditNoteAmounts(whole).preciseTaxesAmountCents,
+    preciseTaxesAmountCents: whole.preciseTaxesAmountCents,
     taxesAmountCents: invoice.taxesAmountCents,
     totalAmountCents: invoice.subTotalIncludingTaxesAmountCents,
-    appliedTaxes: invoiceTaxes.map((applied) => ({
-      tax: factsOfApplied(applied),
-      baseAmountCents: applied.feesAmountCents ?? 0n,
-      amountCents: applied.amountCents,
-    })),
+    appliedTaxes: invoiceTaxes.map(({ feesAmountCents, ...applied }) => {
+      const tax = factsOfApplied({ feesAmountCents, ...applied });
+      const provided = tax.isProvided ? taxable.get(tax.id) : undefined;
+      const baseAmountCents = provided ?? feesAmountCents ?? 0n;
+      return { tax, baseAmountCents, amountCents: applied.amountCents };
+    }),
   };
 }
 
@@ -188,7 +204,13 @@ function isLast(fees: readonly SourceFee[], items: readonly CreditedItem[]): boo
   });
 }
 
-function creditableFee({ fee, creditedCents }: SourceFee): CreditableFee {
-  const { amountCents, taxesRatePercent } = fee;
-  return { amountCents, taxesRatePercent: new Big(taxesRatePercent), creditedCents };
+function creditableFee({ fee, taxes, creditedCents }: SourceFee): CreditableFee {
+  const { amountCents, taxesAmountCents, taxesRatePercent } = fee;
+  const isProvided = taxes.some(({ provided }) => provided !== null);
+  return {
+    amountCents,
+    taxesRatePercent: new Big(taxesRatePercent),
+    providedTaxesCents: isProvided ? taxesAmountCents : null,
+    creditedCents,
+  };
 }

@@ -9,6 +9,7 @@ import {
   metadataSetTo,
   metadataWithout,
 } from '../../../platform/metadata/metadata-map.js';
+import { type DocumentFailure, withOutcome } from '../../invoices/records/error-details.js';
 import type { InvoiceSettlement } from '../../invoices/settlement/invoice-settlement.service.js';
 import type { CreditNotesNeeds } from '../credit-notes.needs.js';
 import type { CreditNoteEstimate } from '../composing/credit-note-estimate.js';
@@ -34,7 +35,7 @@ import type { CreditNoteService } from './credit-note.service.js';
 import type { CreditNote } from '../records/credit-note.table.js';
 import { amountsOf, creditableInvoice } from '../composing/credit-source.js';
 
-interface Needs extends Pick<CreditNotesNeeds, 'invoices'> {
+interface Needs extends Pick<CreditNotesNeeds, 'clock' | 'invoices'> {
   readonly settlement: InvoiceSettlement;
   readonly creditNotes: CreditNoteService;
   readonly issuing: CreditNoteIssuing;
@@ -140,6 +141,26 @@ export class CreditNoteEditor {
     const { note, now } = await this.lock(tx, actor, id);
     const refundedAt = refundStatus === 'succeeded' ? now : null;
     const changed: CreditNote = { ...note, refundStatus, refundedAt, updatedAt: now };
+    await creditNoteRepository.update(tx, changed);
+    return changed;
+  }
+
+  /**
+   * Records that the note could not be reported to the tax provider; null: that it was. The caller has locked the customer.
+   * @returns the note; null for one that was deleted. Source: integrations.md §6.
+   */
+  async recordTaxReport(
+    tx: Tx,
+    actor: Actor,
+    id: string,
+    failure: DocumentFailure | null,
+  ): Promise<CreditNote | null> {
+    const { clock, creditNotes } = this.needs;
+    const note = (await creditNotes.getVisible(tx, actor, [id])).get(id);
+    if (note === undefined) return null;
+    const errorDetails = withOutcome(note.errorDetails, 'tax_error', failure);
+    if (errorDetails === note.errorDetails) return note;
+    const changed: CreditNote = { ...note, errorDetails, updatedAt: clock.now() };
     await creditNoteRepository.update(tx, changed);
     return changed;
   }

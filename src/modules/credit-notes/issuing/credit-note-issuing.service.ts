@@ -56,7 +56,8 @@ export class CreditNoteIssuing {
   /** Announces a final credit note, and applies its offset to the invoice. Source: credit-notes.md §2.2. */
   async settle(tx: Tx, actor: Actor, locked: LockedInvoice, note: CreditNote): Promise<void> {
     const { changes, settlement, walletTopUps } = this.needs;
-    await changes.announce(tx, actor, { type: 'credit_note.created', note, customer: locked.customer });
+    const { customer, invoice } = locked;
+    await changes.announce(tx, actor, { type: 'credit_note.created', note, invoice, customer });
     const { offsetAmountCents } = note;
     if (offsetAmountCents > 0n) await settlement.addOffset(tx, actor, locked, offsetAmountCents);
     if (locked.invoice.invoiceType === 'credit' && note.refundAmountCents > 0n)

@@ -44,6 +44,11 @@ export class CreditNoteService implements CreditNoteBalances {
     return indexBy(notes, (note) => note.id);
   }
 
+  /** The notes of an invoice, voided ones included, in the order of their numbers. */
+  ofInvoice(db: Db, { organizationId }: Actor, invoiceId: string): Promise<CreditNote[]> {
+    return creditNoteRepository.findByInvoices(db, organizationId, [invoiceId]);
+  }
+
   /** @throws AppError `billing_entity_not_found` for an unknown code in the filter. */
   async list(db: Db, actor: Actor, { page, ...selection }: CreditNoteList): Promise<Page<CreditNote>> {
     const selected = await this.selected(db, actor, selection);

@@ -46,6 +46,8 @@ export type Prepared<Answer extends Synced> =
 export interface RecordHandler<Answer extends Synced = Synced> {
   readonly category: IntegrationCategory;
   readonly resourceTypes: readonly IntegrationResourceTypeName[];
+  /** Says which records of these types it sends, if another handler sends the rest; by default all. The document decides. */
+  sends?(db: Db, actor: Actor, sent: SentRecord): Promise<boolean>;
   /** Reads the document as it is now, outside of any transaction, and chooses the step. */
   prepare(db: Db, actor: Actor, sent: SentRecord): Promise<Prepared<Answer>>;
   /**

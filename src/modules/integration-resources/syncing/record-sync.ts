@@ -36,7 +36,7 @@ export class RecordSync {
     const actor = systemActor(job.organizationId, null);
     const sent = await jobsDb.transaction((tx) => this.claim(tx, actor, job));
     if (sent === null) return;
-    const handler = this.handlerOf(sent);
+    const handler = await this.handlerOf(actor, sent);
     const outcome = await this.attempt(actor, sent, handler);
     await jobsDb.transaction((tx) => recordOutcomes.store(tx, actor, { job, sent, handler, outcome }));
   }
@@ -60,14 +60,16 @@ export class RecordSync {
     return { record, integration };
   }
 
-  private handlerOf({ record, integration }: SentRecord): RecordHandler {
-    const { category } = rulesOfType(integration.integrationType);
-    const { resourceType } = record;
-    const found = this.needs.recordHandlers.find(
-      (handler) => handler.category === category && handler.resourceTypes.includes(resourceType),
-    );
-    if (found === undefined) throw new Error(`Nothing sends a ${resourceType} to systems for ${category}.`);
-    return found;
+  /** The first handler that sends the record. */
+  private async handlerOf(actor: Actor, sent: SentRecord): Promise<RecordHandler> {
+    const { jobsDb, recordHandlers } = this.needs;
+    const { category } = rulesOfType(sent.integration.integrationType);
+    const { resourceType } = sent.record;
+    for (const handler of recordHandlers) {
+      const isOfType = handler.category === category && handler.resourceTypes.includes(resourceType);
+      if (isOfType && (await handler.sends?.(jobsDb, actor, sent)) !== false) return handler;
+    }
+    throw new Error(`Nothing sends a ${resourceType} to systems for ${category}.`);
   }
 
   private async attempt(actor: Actor, sent: SentRecord, handler: RecordHandler): Promise<AttemptOutcome> {

@@ -3,12 +3,13 @@ import type { Tx } from '../../../platform/db/database.js';
 import { notAllowed, notFound } from '../../../platform/errors/app-error.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
 import { unscheduleOverdue } from '../deadlines/overdue-timetable.js';
+import { type DocumentFailure, withOutcome } from '../records/error-details.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import type { Invoice } from '../records/invoice.table.js';
 import type { LockedInvoice } from '../settlement/locked-invoice.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 
-interface Needs extends Pick<InvoicesNeeds, 'changes'> {
+interface Needs extends Pick<InvoicesNeeds, 'changes' | 'clock'> {
   readonly credits: InvoiceCredits;
 }
 
@@ -46,5 +47,22 @@ export class InvoiceVoiding {
     if (returnsPayments) await credits.returnToWallets(tx, actor, voided, customer, now);
     await changes.announce(tx, actor, { type: 'invoice.voided', invoice: voided, customer });
     return voided;
+  }
+
+  /**
+   * Records that the taxes of a voided invoice could not be taken back at the tax provider; null: that they were. The caller has
+   * locked the customer. Source: integrations.md §6.
+   */
+  async recordTaxVoiding(
+    tx: Tx,
+    { organizationId }: Actor,
+    id: string,
+    failure: DocumentFailure | null,
+  ): Promise<void> {
+    const [invoice] = await invoiceRepository.findMany(tx, organizationId, [id]);
+    if (invoice === undefined) return;
+    const errorDetails = withOutcome(invoice.errorDetails, 'tax_voiding_error', failure);
+    if (errorDetails === invoice.errorDetails) return;
+    await invoiceRepository.update(tx, { ...invoice, errorDetails, updatedAt: this.needs.clock.now() });
   }
 }

@@ -15,11 +15,26 @@ export interface ErrorDetail {
   readonly message: string;
 }
 
+/** Why something failed for a document. */
+export type DocumentFailure = Pick<ErrorDetail, 'code' | 'message'>;
+
+/** The error details of a document after a failure; after a success if it is null. @returns the same details if nothing changes. */
+export function withOutcome(
+  details: readonly ErrorDetail[],
+  errorCode: DocumentErrorCode,
+  failure: DocumentFailure | null,
+): readonly ErrorDetail[] {
+  if (failure !== null) return withError(details, errorCode, failure);
+  return details.some((detail) => detail.errorCode === errorCode)
+    ? withoutError(details, errorCode)
+    : details;
+}
+
 /** The error details of a document after a failure, which replaces a former one of its kind. */
 export function withError(
   details: readonly ErrorDetail[],
   errorCode: DocumentErrorCode,
-  { code, message }: Pick<ErrorDetail, 'code' | 'message'>,
+  { code, message }: DocumentFailure,
 ): ErrorDetail[] {
   return [...withoutError(details, errorCode), { id: newId(), errorCode, code, message }];
 }

@@ -330,6 +330,7 @@ const FIELDS: Readonly<Record<string, AnyOf>> = {
   setIntegrationMapping: ['organization:integrations:update'],
   deleteIntegrationMapping: ['organization:integrations:delete'],
   recordIntegrationResource: ['organization:integrations:update'],
+  retryTaxReport: ['invoices:update', 'credit_notes:update'],
 
   createPlan: ['plans:create'],
   duplicatePlan: ['plans:create'],

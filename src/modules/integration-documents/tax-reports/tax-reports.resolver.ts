@@ -1,0 +1,38 @@
+import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
+import { Permission } from '../../../platform/api/access/permissions.js';
+import type { Context } from '../../../platform/api/context.js';
+import { FailsWith } from '../../../platform/api/failures.js';
+import { IntegrationResourceType } from '../../integration-resources/integration-resource.schema.js';
+import type { IntegrationResource } from '../../integration-resources/integration-resource.table.js';
+import { RetryTaxReportInput, RetryTaxReportPayload } from './tax-reports.schema.js';
+import type { TaxReports } from './tax-reports.service.js';
+
+@Resolver(() => RetryTaxReportPayload)
+export class TaxReportsResolver {
+  constructor(private readonly taxReports: TaxReports) {}
+
+  @Mutation(() => RetryTaxReportPayload, {
+    description:
+      'Reports a credit note to the tax provider again, or takes a voided invoice and its credit notes back there, after that has failed. It is done in the background.',
+  })
+  @Permission('invoice', 'write', { or: 'credit_note' })
+  @FailsWith({
+    notFound: ['invoice', 'credit note'],
+    notAllowed: ['invalid_status', 'test_clock_advancing'],
+    fields: ['value_is_mandatory', 'value_must_be_blank'],
+  })
+  async retryTaxReport(
+    @Ctx() context: Context,
+    @Arg('input', () => RetryTaxReportInput, { description: 'The document whose report has failed.' })
+    input: RetryTaxReportInput,
+  ): Promise<RetryTaxReportPayload> {
+    const records = await this.taxReports.retry(context.beginWrite(), context.actor, input);
+    return { records, reportsCount: records.length };
+  }
+
+  @FieldResolver(() => [IntegrationResourceType], { description: 'The records of these reports.' })
+  @Permission('organization', 'read')
+  integrationResources(@Root() { records }: RetryTaxReportPayload): readonly IntegrationResource[] {
+    return records;
+  }
+}
