@@ -36,6 +36,18 @@ export function integrationReactions(
     ],
     'customer.crm_provider_created': [records('customer.crm_provider_created', ofCustomer)],
     'customer.crm_provider_error': [records('customer.crm_provider_error', contentOfCustomerError)],
+    'customer.tax_provider_error': [
+      records('customer.tax_provider_error', ({ customer, integration, error, about }) => ({
+        row: customer,
+        content: {
+          svc_customer_id: customer.id,
+          external_customer_id: customer.externalId,
+          tax_provider: integration.integrationType,
+          tax_provider_code: integration.code,
+          provider_error: shownError(error, about),
+        },
+      })),
+    ],
     'integration.created': [
       (tx, actor, { integration }) =>
         securityRecorder.record(tx, actor, 'integration.created', resourcesOfIntegration(integration)),

@@ -115,6 +115,7 @@ export function invoiceReactions(
       (tx, actor, change) => paymentLinks.close(tx, actor, change),
       sendsToCrms,
     ],
+    'invoice.failed': [records('invoice.failed', ofInvoice)],
     'invoice.regenerated': [records('invoice.regenerated', ofInvoice)],
     'invoice.payment_dispute_lost': [
       (tx, actor, { invoice }) => reportRecorder.removeDisputed(tx, actor, invoice),

@@ -6,4 +6,5 @@ export const INTEGRATION_DOCUMENT_ACTIVITIES = {
   'customer.accounting_provider_error': onlySentContent('accounting_provider_customer_error'),
   'customer.crm_provider_created': onlySent('customer'),
   'customer.crm_provider_error': onlySentContent('crm_provider_customer_error'),
+  'customer.tax_provider_error': onlySentContent('tax_provider_customer_error'),
 };

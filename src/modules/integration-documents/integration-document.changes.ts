@@ -1,6 +1,6 @@
 import type { ChangeOf } from '../../platform/changes/changes.js';
 import type { Customer } from '../customers/records/customer.table.js';
-import type { ProviderError } from '../integrations/integration.changes.js';
+import type { ConcernedDocument, ProviderError } from '../integrations/integration.changes.js';
 import type { Integration } from '../integrations/records/integration.table.js';
 
 /** A customer, and the connection that it was sent to. */
@@ -16,4 +16,6 @@ export type CustomerSyncChange =
   | ChangeOf<'customer.accounting_provider_error', OfSystem & { error: ProviderError }>
   /** The same for a CRM. */
   | ChangeOf<'customer.crm_provider_created', OfSystem>
-  | ChangeOf<'customer.crm_provider_error', OfSystem & { error: ProviderError }>;
+  | ChangeOf<'customer.crm_provider_error', OfSystem & { error: ProviderError }>
+  /** A tax provider has refused for good what it was asked about a document of the customer. */
+  | ChangeOf<'customer.tax_provider_error', OfSystem & { error: ProviderError; about: ConcernedDocument }>;

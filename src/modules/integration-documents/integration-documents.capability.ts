@@ -12,6 +12,8 @@ import { AccountingCustomerHandler } from './customers/accounting-customer.handl
 import { CrmCustomerHandler } from './customers/crm-customer.handler.js';
 import { CustomerSync } from './customers/customer-sync.service.js';
 import { LinkedCustomers } from './customers/linked-customers.js';
+import { InvoiceTaxHandler } from './taxes/invoice-tax.handler.js';
+import { InvoiceTaxRequests } from './taxes/invoice-tax-requests.js';
 import { INTEGRATION_DOCUMENT_ACTIVITIES } from './integration-document.activities.js';
 import { RecordSync } from '../integration-resources/syncing/record-sync.js';
 
@@ -22,6 +24,7 @@ export const integrationDocumentsCapability = capability({
       ...lower,
       linkedCustomers: new LinkedCustomers(lower),
       crmPlaces: new CrmPlaces(lower),
+      invoiceTaxRequests: new InvoiceTaxRequests(lower),
       fileAddresses: new FileAddresses(lower.publicAddresses),
     };
     const recordHandlers = [
@@ -29,6 +32,7 @@ export const integrationDocumentsCapability = capability({
       new CrmInvoiceHandler(needs),
       new CrmSubscriptionHandler(needs),
       new AccountingCustomerHandler(needs),
+      new InvoiceTaxHandler(needs),
     ];
     return {
       crmDocuments: new CrmDocuments(lower),

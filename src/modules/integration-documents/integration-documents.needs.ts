@@ -1,4 +1,5 @@
 import type { PlatformServices } from '../../platform/capabilities/platform-services.js';
+import type { BillingEntitiesServices } from '../billing-entities/billing-entities.capability.js';
 import type { CreditNotesServices } from '../credit-notes/credit-notes.capability.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
 import type { IntegrationResourcesServices } from '../integration-resources/integration-resources.capability.js';
@@ -11,6 +12,7 @@ import type { SubscriptionsServices } from '../subscriptions/subscriptions.capab
 
 /** What the services of `integration-documents` can need: the platform, and the services of lower capabilities. */
 export type IntegrationDocumentsNeeds = PlatformServices<CustomerSyncChange, 'customer'> &
+  BillingEntitiesServices &
   PlansServices &
   IntegrationsServices &
   CustomersServices &

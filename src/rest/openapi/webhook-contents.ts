@@ -73,6 +73,12 @@ export const CONTENTS: Readonly<Record<string, JsonSchema>> = {
     ...REFUSAL,
   }),
   payment_provider_wallet_transaction_payment_error: whole({ svc_wallet_transaction_id: ID, ...REFUSAL }),
+  tax_provider_customer_error: whole({
+    ...CUSTOMER,
+    tax_provider: TEXT,
+    tax_provider_code: TEXT,
+    provider_error: INTEGRATION_ERROR,
+  }),
   provider_error: whole({
     svc_integration_id: ID,
     provider: TEXT,
@@ -142,6 +148,8 @@ export const SENT_WHEN: Readonly<Record<string, string>> = {
   'customer.created': 'A customer was created.',
   'customer.crm_provider_created': 'The CRM has created the customer.',
   'customer.crm_provider_error': 'The CRM has refused to create or change the customer.',
+  'customer.tax_provider_error':
+    'The tax provider has refused what it was asked about a document of the customer.',
   'customer.payment_provider_created': 'The payment provider has the customer now.',
   'customer.payment_provider_error': 'The payment provider has refused to create or change the customer.',
   'customer.updated': 'A customer was changed.',

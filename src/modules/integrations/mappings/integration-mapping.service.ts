@@ -54,6 +54,16 @@ export class IntegrationMappings {
     return integrationMappingRepository.listByIntegration(db, organizationId, integrationIds, query);
   }
 
+  /** What records are called at a connection, beside what all others are called there. */
+  findFor(
+    db: Db,
+    { organizationId }: Actor,
+    integrationId: string,
+    targetIds: readonly string[],
+  ): Promise<IntegrationMapping[]> {
+    return integrationMappingRepository.findFor(db, organizationId, integrationId, targetIds);
+  }
+
   /**
    * Creates a mapping, or replaces the one of the same target.
    * @throws AppError `integration_not_found`, `validation_errors`, `add_on_not_found`, `billable_metric_not_found`,

@@ -1,6 +1,8 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
+import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
+import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
 import { listsOf } from '../../../platform/paging/lists.js';
@@ -54,6 +56,20 @@ export const integrationMappingRepository = {
       .returning();
     return expectPresent(stored, 'the stored mapping');
   },
+
+  /** The mappings of a connection for these records, and all of targets that are no records. */
+  findFor: compiledQuery((db, organizationId: string, integrationId: string, targetIds: readonly string[]) =>
+    db
+      .select()
+      .from(integrationMappings)
+      .where(
+        within(
+          organizationId,
+          eq(integrationMappings.integrationId, integrationId),
+          or(isNull(integrationMappings.targetId), isOneOf(integrationMappings.targetId, targetIds)),
+        ),
+      ),
+  ),
 
   async deleteOf(tx: Tx, organizationId: string, record: MappedRecord): Promise<void> {
     await tx.delete(integrationMappings).where(within(organizationId, conditionOf(record)));

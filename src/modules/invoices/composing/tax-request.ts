@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { currencyDecimals } from '../../../core/money/money.js';
+import { distinct } from '../../../platform/collections/distinct-values.js';
 import type { BillingEntity } from '../../billing-entities/records/billing-entity.table.js';
 import { outsideName } from '../../customers/records/customer-name.js';
 import type { Customer } from '../../customers/records/customer.table.js';
@@ -57,6 +58,11 @@ export function feeMapping(
   { mappings, billingEntityId, planOf }: FeeItems,
 ): IntegrationMapping | null {
   return mappingOf(mappings, { ...mappedObject(fee, planOf), billingEntityId });
+}
+
+/** The ids of the records whose mappings fees have. */
+export function mappedIds(fees: readonly Fee[], planOf: FeeItems['planOf']): string[] {
+  return distinct(fees.flatMap((fee) => mappedObject(fee, planOf).targetId ?? []));
 }
 
 function mappedObject(

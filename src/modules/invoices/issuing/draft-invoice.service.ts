@@ -28,6 +28,7 @@ import {
   type RecomposedInvoice,
   recomposeInvoice,
 } from '../composing/invoice-composition.js';
+import type { AwaitedTaxes } from './awaited-taxes.service.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import { datedUsageOf, partsOf } from '../composing/invoice-kinds.js';
 import type { InvoicePart, PlannedInvoice } from '../composing/planned-invoice.js';
@@ -50,6 +51,7 @@ interface Needs extends Pick<
   readonly credits: InvoiceCredits;
   readonly sections: InvoiceSections;
   readonly progressiveCredits: ProgressiveCredits;
+  readonly awaitedTaxes: AwaitedTaxes;
 }
 
 /** A draft invoice with a new plan of what it bills. Its customer is locked. */
@@ -151,7 +153,7 @@ export class DraftInvoiceService {
    * @throws AppError as `replaceFees`.
    */
   async finalize(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]): Promise<Invoice[]> {
-    const { numbering, credits, changes } = this.needs;
+    const { numbering, credits, changes, awaitedTaxes } = this.needs;
     const dated = recomputed.map(({ invoice: draft, planned, now }) => ({
       ...draft,
       ...finalDates(draft, planned, now),
@@ -193,6 +195,7 @@ export class DraftInvoiceService {
       invoice: expectPresent(finalized[index], 'the finalized invoice'),
     }));
     await announceInvoices(changes, tx, actor, zoned);
+    await awaitedTaxes.request(tx, actor, zoned);
     await changes.announce(tx, actor, {
       type: 'drafts.finalized',
       invoices: finalized.filter(({ status }) => status !== 'pending'),
