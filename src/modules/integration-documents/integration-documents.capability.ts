@@ -12,6 +12,8 @@ import { AccountingCustomerHandler } from './customers/accounting-customer.handl
 import { CrmCustomerHandler } from './customers/crm-customer.handler.js';
 import { CustomerSync } from './customers/customer-sync.service.js';
 import { LinkedCustomers } from './customers/linked-customers.js';
+import { ESTIMATE_TAXES } from '../invoices/issuing/tax-estimate.job.js';
+import { InvoiceEstimation } from './taxes/invoice-estimation.js';
 import { InvoiceTaxHandler } from './taxes/invoice-tax.handler.js';
 import { InvoiceTaxRequests } from './taxes/invoice-tax-requests.js';
 import { INTEGRATION_DOCUMENT_ACTIVITIES } from './integration-document.activities.js';
@@ -38,6 +40,7 @@ export const integrationDocumentsCapability = capability({
       crmDocuments: new CrmDocuments(lower),
       integrationDocuments: new IntegrationDocuments(lower),
       customerSync: new CustomerSync(lower),
+      invoiceEstimation: new InvoiceEstimation(needs),
       recordSync: new RecordSync({ ...lower, recordHandlers }),
     };
   },
@@ -46,5 +49,8 @@ export const integrationDocumentsCapability = capability({
     ...relatedResourcesResolvers(integrationResources),
   ],
   activities: INTEGRATION_DOCUMENT_ACTIVITIES,
-  jobs: ({ recordSync }) => Object.values(SYNC_JOBS).map((job) => job.doneBy((sync) => recordSync.run(sync))),
+  jobs: ({ recordSync, invoiceEstimation }) => [
+    ...Object.values(SYNC_JOBS).map((job) => job.doneBy((sync) => recordSync.run(sync))),
+    ESTIMATE_TAXES.doneBy((estimated) => invoiceEstimation.run(estimated)),
+  ],
 });

@@ -33,6 +33,7 @@ import { ProgressiveCredits } from './issuing/progressive-credits.service.js';
 import { RETRY_TAXES, TAX_PENDING_INVOICES } from './issuing/pending-invoices.job.js';
 import { AwaitedTaxes } from './issuing/awaited-taxes.service.js';
 import { InvoiceTaxation } from './issuing/invoice-taxation.service.js';
+import { TaxEstimates } from './issuing/tax-estimates.service.js';
 import { PendingInvoices } from './issuing/pending-invoices.service.js';
 import { OpenInvoices } from './issuing/open-invoices.service.js';
 import { TopUpInvoices } from './issuing/top-up-invoices.service.js';
@@ -83,7 +84,7 @@ export const invoicesCapability = capability({
       invoiceDeadlines,
       invoiceSettlement,
       invoiceTaxation,
-      awaitedTaxes: writing.awaitedTaxes,
+      taxEstimates: new TaxEstimates(),
       pendingInvoices: new PendingInvoices({ ...writing, invoiceTaxation, invoiceSettlement }),
       drafts: new DraftInvoiceService(writing),
       invoiceRelations: new InvoiceRelations({

@@ -3,18 +3,21 @@ import type { Tx } from '../../../platform/db/database.js';
 import { taxConnectionOf } from '../../customers/records/customer-taxation.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { RequestedResource } from '../../integration-resources/integration-resource.service.js';
+import { ALL_TRIES, NO_FAILED_TRIES } from '../../integrations/calls/next-try.js';
 import type { OwnedInvoice } from '../invoice.changes.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
-import type { Invoice } from '../records/invoice.table.js';
 import { queueTaxes } from './pending-invoices.job.js';
+import { ESTIMATE_TAXES } from './tax-estimate.job.js';
 
 /** How a request to a tax provider is made. */
 export interface TaxRequesting {
   /** True if a refusal is final, since the request repeats one that has failed. */
   readonly isLastTry?: boolean;
+  /** True if a draft was computed again by itself. */
+  readonly isByItself?: boolean;
 }
 
-/** Has the taxes of pending invoices computed, by whoever knows them. Sources: taxes.md §6.4, integrations.md §6 (docs/adr/0188). */
+/** Has the taxes of invoices computed by whoever knows them. Sources: taxes.md §6.4, integrations.md §6 (docs/adr/0188). */
 export class AwaitedTaxes {
   constructor(private readonly needs: Pick<InvoicesNeeds, 'integrationResources'>) {}
 
@@ -26,15 +29,32 @@ export class AwaitedTaxes {
     tx: Tx,
     actor: Actor,
     invoices: readonly OwnedInvoice[],
-    { isLastTry = false }: TaxRequesting = {},
+    { isLastTry = false, isByItself = false }: TaxRequesting = {},
   ): Promise<void> {
-    const waiting = invoices.filter(({ invoice }) => isAwaitingTaxes(invoice));
-    const records = waiting.flatMap(recordOf);
+    const waiting = invoices.filter(({ invoice }) => invoice.taxStatus === 'pending');
+    const records = waiting.filter(({ invoice }) => invoice.status === 'pending').flatMap(recordOf);
     if (records.length > 0)
       await this.needs.integrationResources.request(tx, actor, 'tax', records, { isLastTry });
-    const listed = waiting.map(({ customer }) => customer).filter(isTaxedByLists);
+    const tried = isLastTry ? ALL_TRIES : NO_FAILED_TRIES;
+    await ESTIMATE_TAXES.enqueueAll(
+      tx,
+      waiting.filter(isEstimated).map(({ invoice: { organizationId, id: invoiceId } }) => ({
+        organizationId,
+        invoiceId,
+        isByItself,
+        tried,
+      })),
+    );
+    const issuable = waiting.filter(({ invoice }) => invoice.status !== 'draft');
+    const listed = issuable.map(({ customer }) => customer).filter(isTaxedByLists);
     for (const [customerId, { organizationId }] of new Map(listed.map((each) => [each.id, each])))
       await queueTaxes(tx, { organizationId, customerId });
+  }
+
+  /** Has an invoice recorded by the provider that has estimated its taxes while it was open. */
+  async report(tx: Tx, actor: Actor, owned: OwnedInvoice): Promise<void> {
+    const records = owned.invoice.taxStatus === 'succeeded' ? recordOf(owned) : [];
+    if (records.length > 0) await this.needs.integrationResources.request(tx, actor, 'tax', records);
   }
 
   /**
@@ -62,14 +82,15 @@ function documentOf({ integrationId, customerId, resourceType, resourceId }: Req
   return { integrationId, customerId, resourceType, resourceId };
 }
 
-function isAwaitingTaxes({ taxStatus, status }: Invoice): boolean {
-  return taxStatus === 'pending' && (status === 'pending' || status === 'open');
+/** True if a provider is asked about an invoice that is not issued yet. */
+function isEstimated({ invoice: { status }, customer }: OwnedInvoice): boolean {
+  return (status === 'draft' || status === 'open') && taxConnectionOf(customer) !== null;
 }
 
-/** What a provider is asked about an invoice that is to be issued. */
-function recordOf({ invoice: { id: resourceId, status }, customer }: OwnedInvoice): RequestedResource[] {
+/** The record of an invoice at the connection that computes its taxes. */
+function recordOf({ invoice: { id: resourceId }, customer }: OwnedInvoice): RequestedResource[] {
   const integrationId = taxConnectionOf(customer);
-  if (integrationId === null || status !== 'pending') return [];
+  if (integrationId === null) return [];
   return [{ integrationId, customerId: customer.id, resourceType: 'tax', resourceId }];
 }
 

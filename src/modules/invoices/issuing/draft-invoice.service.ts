@@ -108,10 +108,16 @@ export class DraftInvoiceService {
 
   /**
    * Replaces the fees of drafts; their windows, dates and claims stay.
+   * @param isByItself true if nobody has asked for it.
    * @returns the invoices, in the order given.
    * @throws AppError `amount_cents: value_is_out_of_range` when a total is beyond 2^53.
    */
-  async replaceFees(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]): Promise<Invoice[]> {
+  async replaceFees(
+    tx: Tx,
+    actor: Actor,
+    recomputed: readonly RecomputedDraft[],
+    isByItself: boolean,
+  ): Promise<Invoice[]> {
     const { uses: progressive } = await this.progressiveOf(tx, actor, recomputed);
     const sectionsOf = await this.sectionsOf(tx, actor, recomputed);
     const composed = recomputed.map(({ invoice, planned, now }, index) =>
@@ -126,13 +132,12 @@ export class DraftInvoiceService {
     await this.needs.credits.replaceOfDrafts(tx, actor, composed);
     const invoices = composed.map(({ invoice }) => invoice);
     await invoiceRepository.updateAll(tx, invoices);
-    await this.needs.changes.announce(tx, actor, {
-      type: 'invoice.refreshed',
-      invoices: recomputed.map(({ planned: { customer } }, index) => ({
-        customer,
-        invoice: expectPresent(invoices[index], 'the refreshed draft'),
-      })),
-    });
+    const refreshed = recomputed.map(({ planned: { customer } }, index) => ({
+      customer,
+      invoice: expectPresent(invoices[index], 'the refreshed draft'),
+    }));
+    await this.needs.changes.announce(tx, actor, { type: 'invoice.refreshed', invoices: refreshed });
+    await this.needs.awaitedTaxes.request(tx, actor, refreshed, { isByItself });
     const ready = composed.flatMap(({ invoice }, index) => {
       const { invoice: before, planned } = expectPresent(recomputed[index], 'the computed draft');
       const hasNewTaxes = before.taxStatus === 'pending' && invoice.taxStatus === 'succeeded';

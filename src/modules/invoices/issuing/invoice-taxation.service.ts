@@ -4,10 +4,12 @@ import type { Actor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { AppError } from '../../../platform/errors/app-error.js';
 import { retryWaitMs } from '../../../platform/jobs/retry-schedule.js';
+import type { OwnedInvoice } from '../invoice.changes.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
 import type { ProvidedLine } from '../../integrations/adapters/tax/tax-provider.js';
 import { isPeriodic } from '../composing/billing-claim.js';
+import { NO_CREDITS } from '../composing/credit-composition.js';
 import { factsOfApplied, ratedTax } from '../composing/fee-composition.js';
 import { providedTaxing, type SentFee } from '../composing/provided-taxes.js';
 import {
@@ -133,6 +135,7 @@ export class InvoiceTaxation {
       const options = { jobKey: `retry-taxes:${invoiceId}`, afterMs };
       await RETRY_TAXES.enqueue(tx, { organizationId, invoiceId }, options);
     }
+    if (invoice.status === 'draft') await this.announceReady(tx, actor, { invoice: failed, customer });
     if (isNew && invoice.status === 'pending')
       await this.needs.changes.announce(tx, actor, { type: 'invoice.failed', invoice: failed, customer });
     return isNew;
@@ -166,7 +169,8 @@ export class InvoiceTaxation {
     const spans = untaxed.periods.map(({ chargesFrom, chargesTo }) => periodBetween(chargesFrom, chargesTo));
     const usage = { at: now, usageEnd: usageEndOf(spans) };
     const usable = available.usableBy({ customer, currency: invoice.currency }, invoice.issuingDate, usage);
-    const taxed = valueOrError(() => taxInvoice(untaxed, usable, now));
+    const used = invoice.status === 'draft' ? NO_CREDITS : usable;
+    const taxed = valueOrError(() => taxInvoice(untaxed, used, now));
     if (taxed instanceof AppError) await this.fail(tx, actor, locked, BEYOND_RANGE);
     else await this.write(tx, actor, locked, taxed);
   }
@@ -187,6 +191,7 @@ export class InvoiceTaxation {
     });
     await credits.take(tx, actor, [{ ...invoice, credits: used, at: now }]);
     await invoiceRepository.update(tx, invoice);
+    if (invoice.status === 'draft') return this.announceReady(tx, actor, { invoice, customer });
     await announceInvoices(changes, tx, actor, [{ invoice, customer, timezone }]);
     if (invoice.status === 'finalized') {
       await changes.announce(tx, actor, { type: 'drafts.finalized', invoices: [invoice] });
@@ -196,6 +201,14 @@ export class InvoiceTaxation {
     if (invoice.status === 'open' && invoice.totalAmountCents === 0n) {
       await changes.announce(tx, actor, { type: 'open_invoice.paid', locked: { invoice, customer, now } });
     }
+  }
+
+  /** Announces that a provider has answered about a draft, whatever its answer is: it can be finalized. */
+  private async announceReady(tx: Tx, actor: Actor, owned: OwnedInvoice): Promise<void> {
+    const { changes } = this.needs;
+    const invoices = [owned];
+    await changes.announce(tx, actor, { type: 'invoice.refreshed', invoices });
+    await changes.announce(tx, actor, { type: 'invoice.ready_to_finalize', invoices });
   }
 
   /** Loads the taxes of fees. A fee that has taxes keeps them. Source: taxes.md §2. */
