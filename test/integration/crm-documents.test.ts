@@ -211,11 +211,12 @@ const CHANGES: Record<string, [(invoice: Resource) => Promise<unknown>, object]>
     (invoice) => client.post(`/invoices/${invoice.svc_id}/void`),
     { svc_invoice_status: 'voided' },
   ],
+  'is paid in part': [
+    (invoice) => pay(invoice, 5_000),
+    { svc_invoice_payment_status: 'pending', svc_invoice_total_due_amount: '73.45' },
+  ],
   'is paid': [
-    (invoice) =>
-      client.post('/payments', {
-        payment: { invoice_id: invoice.svc_id, amount_cents: 12_345, reference: 'paid' },
-      }),
+    (invoice) => pay(invoice, 12_345),
     { svc_invoice_payment_status: 'succeeded', svc_invoice_total_due_amount: '0.00' },
   ],
   'loses a dispute': [
@@ -227,6 +228,12 @@ const CHANGES: Record<string, [(invoice: Resource) => Promise<unknown>, object]>
   ],
   'becomes overdue': [(invoice) => overdue(invoice), { svc_invoice_payment_overdue: 'true' }],
 };
+
+function pay({ svc_id }: Resource, amountCents: number) {
+  return client.post('/payments', {
+    payment: { invoice_id: svc_id, amount_cents: amountCents, reference: 'paid' },
+  });
+}
 
 function overdue({ svc_id }: Resource): Promise<void> {
   const { invoiceSettlement } = server.app.services;

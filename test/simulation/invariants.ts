@@ -173,8 +173,9 @@ function expectInTime(
   const ofItsTime = invoices.filter(
     (invoice) =>
       invoice['status'] !== 'deleted' &&
-      // That of a start which was never paid.
+      // That of a start which was never paid, or is not paid yet: no draft, for which alone a wallet waits.
       invoice['status'] !== 'closed' &&
+      invoice['status'] !== 'open' &&
       invoice['invoice_type'] !== 'one_off' &&
       !isLate(invoice) &&
       isOfTimeOf(

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { ExactNumber } from '../../src/core/money/exact-number.js';
 import type { Resource } from '../support/builders.js';
-import type { Client, RestAnswer } from '../support/client.js';
+import type { Client, RestAnswer, RestOptions } from '../support/client.js';
 import { couponName, decimal, planName, SERVICE, thresholdsOf } from './catalog.js';
 import {
   type Action,
@@ -187,29 +187,11 @@ export class Requests {
       }),
     relocate: ({ timezone }) => this.post('/customers', { customer: { external_id: CUSTOMER, timezone } }),
     refresh: async ({ place }) =>
-      this.withInvoice(
-        place,
-        isDraft,
-        ({ svc_id }) =>
-          () =>
-            this.client.put(`/invoices/${svc_id}/refresh`),
-      ),
+      this.withInvoice(place, isDraft, ({ svc_id }) => this.putOnce(`/invoices/${svc_id}/refresh`)),
     finalize: async () =>
-      this.withInvoice(
-        0,
-        isDraft,
-        ({ svc_id }) =>
-          () =>
-            this.client.put(`/invoices/${svc_id}/finalize`),
-      ),
+      this.withInvoice(0, isDraft, ({ svc_id }) => this.putOnce(`/invoices/${svc_id}/finalize`)),
     discard: async ({ place }) =>
-      this.withInvoice(
-        place,
-        isDraft,
-        ({ svc_id }) =>
-          () =>
-            this.client.delete(`/invoices/${svc_id}`),
-      ),
+      this.withInvoice(place, isDraft, ({ svc_id }) => this.deleteOnce(`/invoices/${svc_id}`)),
     pay: async ({ place, share }) =>
       this.withInvoice(place, isDue, ({ svc_id: invoice_id, total_due_amount_cents: due }) => {
         const payment = { invoice_id, amount_cents: Math.ceil(due * share), reference: 'paid' };
@@ -372,18 +354,24 @@ export class Requests {
     return { call: this.postOnce(path, body) };
   }
 
-  /** A call that does nothing when it is repeated because its answer was lost, for instance after its commit. */
-  private postOnce(path: string, body: unknown): Call {
-    const headers = { 'idempotency-key': randomUUID() };
-    return () => this.client.post(path, body, { headers });
-  }
-
   private put(path: string, body: unknown): Request {
-    return { call: () => this.client.put(path, body) };
+    return { call: this.putOnce(path, body) };
   }
 
   private delete(path: string): Request {
-    return { call: () => this.client.delete(path) };
+    return { call: this.deleteOnce(path) };
+  }
+
+  private postOnce(path: string, body: unknown): Call {
+    return once((options) => this.client.post(path, body, options));
+  }
+
+  private putOnce(path: string, body?: unknown): Call {
+    return once((options) => this.client.put(path, body, options));
+  }
+
+  private deleteOnce(path: string): Call {
+    return once((options) => this.client.delete(path, options));
   }
 
   /**
@@ -453,6 +441,12 @@ function walletOf(spec: WalletSpec, now: number): Record<string, unknown> {
     ...(expiresIn === null ? {} : { expiration_at: isoOf(now + expiresIn * DAY_MS) }),
     ...(feeTypes === null ? {} : { applies_to: limits }),
   };
+}
+
+/** A call that does nothing when it is repeated because its answer was lost, for instance after its commit. */
+function once(send: (options: RestOptions) => Promise<RestAnswer>): Call {
+  const headers = { 'idempotency-key': randomUUID() };
+  return () => send({ headers });
 }
 
 /** The record at a place among those that qualify, oldest first; ids grow with time. */

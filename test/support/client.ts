@@ -10,7 +10,7 @@ export interface RestAnswer {
   readonly body: any;
 }
 
-interface RestOptions {
+export interface RestOptions {
   readonly headers?: Record<string, string>;
   /** Sent unchanged, for bodies that are not JSON. */
   readonly rawBody?: string;

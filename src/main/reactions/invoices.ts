@@ -94,7 +94,7 @@ export function invoiceReactions(
       },
       sendsToCrms,
     ],
-    'invoice.due_reduced': [(tx, actor, change) => paymentLinks.close(tx, actor, change)],
+    'invoice.due_reduced': [(tx, actor, change) => paymentLinks.close(tx, actor, change), sendsToCrms],
     'invoice.payment_overdue': [
       (tx, actor, { invoices }) =>
         dunningAttempts.scheduleForOverdue(

@@ -1,7 +1,7 @@
 import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.js';
 import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
 import type { OutgoingAnswer } from '../../../platform/outgoing/post.js';
-import { type Fields, fieldsIn, textIn } from './message-fields.js';
+import { type Fields, fieldsIn, textIn } from '../../../platform/outgoing/received-fields.js';
 import { type ProviderConnection, ProviderRefusal, type RefusalKind } from './payment-provider.js';
 
 /** Limits a call. Source: integrations.md §5. */

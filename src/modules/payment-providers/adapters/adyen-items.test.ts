@@ -1,7 +1,7 @@
 // Messages of Adyen: integrations.md §15.
 import { describe, expect, test } from '@jest/globals';
 import { eventIdOf, eventsOfItem, isSigned, itemsIn, signedText } from './adyen-items.js';
-import type { Fields } from './message-fields.js';
+import type { Fields } from '../../../platform/outgoing/received-fields.js';
 
 const KEY = '000102030405060708090A0B0C0D0E0F101112131415161718191A1B1C1D1E1F';
 const INVOICE = '0190a1b2-0000-7000-8000-00000000a001';

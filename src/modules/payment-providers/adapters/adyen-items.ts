@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { fromAdyenAmount } from './adyen-amounts.js';
 import { metadataIn } from './adyen-references.js';
-import { type Fields, fieldsIn, numberIn, textIn } from './message-fields.js';
+import { type Fields, fieldsIn, numberIn, textIn } from '../../../platform/outgoing/received-fields.js';
 import type { PaymentState, ProviderError, ProviderEvent } from './payment-provider.js';
 
 /** The outcome of a dispute that is lost for good. Source: integrations.md §15. */

@@ -5,7 +5,7 @@ import { toAdyenAmount } from './adyen-amounts.js';
 import { AdyenHttp, invalidAnswer } from './adyen-http.js';
 import { eventIdOf, eventsOfItem, isSigned, itemsIn } from './adyen-items.js';
 import { documentPart, referenceTo } from './adyen-references.js';
-import { type Fields, fieldsIn, textIn } from './message-fields.js';
+import { type Fields, fieldsIn, textIn } from '../../../platform/outgoing/received-fields.js';
 import {
   type Charge,
   type JsonObject,

@@ -1,6 +1,6 @@
 import { OutgoingFailure } from '../../../platform/outgoing/outgoing-failure.js';
 import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
-import { type Fields, fieldsIn, textIn } from './message-fields.js';
+import { type Fields, fieldsIn, textIn } from '../../../platform/outgoing/received-fields.js';
 import {
   MOST_LISTED,
   type ProviderConnection,

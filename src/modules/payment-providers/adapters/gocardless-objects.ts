@@ -1,4 +1,11 @@
-import { type Fields, fieldsIn, idIn, numberIn, textIn, textsIn } from './message-fields.js';
+import {
+  type Fields,
+  fieldsIn,
+  idIn,
+  numberIn,
+  textIn,
+  textsIn,
+} from '../../../platform/outgoing/received-fields.js';
 import type { MadePayment, PaymentState, ProviderEvent, RefundState } from './payment-provider.js';
 
 /** Raw statuses of payments that have an outcome; all others are processed. Source: payment-providers.md §8. */

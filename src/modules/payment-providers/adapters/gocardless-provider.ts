@@ -11,7 +11,13 @@ import {
   stateOfPayment,
   stateOfRefund,
 } from './gocardless-objects.js';
-import { type Fields, fieldsIn, numberIn, textIn, textsIn } from './message-fields.js';
+import {
+  type Fields,
+  fieldsIn,
+  numberIn,
+  textIn,
+  textsIn,
+} from '../../../platform/outgoing/received-fields.js';
 import {
   type Charge,
   CHARGE_REFERENCE,

@@ -1,4 +1,11 @@
-import { type Fields, fieldsIn, idIn, numberIn, textIn, textsIn } from './message-fields.js';
+import {
+  type Fields,
+  fieldsIn,
+  idIn,
+  numberIn,
+  textIn,
+  textsIn,
+} from '../../../platform/outgoing/received-fields.js';
 import type {
   MethodDetails,
   MadePayment,

@@ -1,5 +1,5 @@
 import type { Big } from '../../../../core/money/decimal.js';
-import type { Fields } from '../calls/answer-fields.js';
+import type { Fields } from '../../../../platform/outgoing/received-fields.js';
 import type { CalledConnection, CheckedSystem } from '../calls/called-connection.js';
 
 /** What an object of ours is called at an accounting system. */

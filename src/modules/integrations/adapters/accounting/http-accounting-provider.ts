@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../platform/clock.js';
 import { isWebAddress, URL_LENGTH } from '../../../../platform/errors/input-rules.js';
-import type { Fields } from '../calls/answer-fields.js';
+import type { Fields } from '../../../../platform/outgoing/received-fields.js';
 import type { CalledConnection, ExternalIds } from '../calls/called-connection.js';
 import { invalidAnswer } from '../calls/integration-refusal.js';
 import type { JsonCalls } from '../calls/json-calls.js';

@@ -1,9 +1,7 @@
 import { Big, parseDecimal } from '../../../../core/money/decimal.js';
+import { type Fields, isObject } from '../../../../platform/outgoing/received-fields.js';
 import { parseCleanJson } from '../../../../platform/text/clean-text.js';
 import { invalidAnswer } from './integration-refusal.js';
-
-/** An object that an outside system has answered: nothing is known of its members until they are read. */
-export type Fields = Readonly<Record<string, unknown>>;
 
 /** The object of a JSON text, without characters that cannot be stored; null for any other text. */
 export function objectIn(text: string): Fields | null {
@@ -13,10 +11,6 @@ export function objectIn(text: string): Fields | null {
   } catch {
     return null;
   }
-}
-
-export function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** @throws IntegrationRefusal `invalid_answer` for anything but an object. @param what names it in the error. */
@@ -29,12 +23,6 @@ export function fieldsOf(value: unknown, what: string): Fields {
 export function listOf(value: unknown, what: string): Fields[] {
   if (!Array.isArray(value)) throw invalidAnswer(`${what} of the answer is no list.`);
   return value.map((item: unknown) => fieldsOf(item, `A member of ${what}`));
-}
-
-/** A member that is a text with something in it; null for any other. */
-export function textIn(fields: Fields | null, name: string): string | null {
-  const value = fields?.[name];
-  return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
 /** A decimal as text or number. @throws IntegrationRefusal `invalid_answer` for any other value. */

@@ -2,7 +2,8 @@ import type { Clock } from '../../../../platform/clock.js';
 import { OutgoingFailure } from '../../../../platform/outgoing/outgoing-failure.js';
 import type { OutgoingHttp } from '../../../../platform/outgoing/outgoing-http.js';
 import type { OutgoingAnswer, OutgoingRequest } from '../../../../platform/outgoing/post.js';
-import { type Fields, objectIn } from './answer-fields.js';
+import { type Fields } from '../../../../platform/outgoing/received-fields.js';
+import { objectIn } from './answer-fields.js';
 import type { CalledConnection } from './called-connection.js';
 import {
   IntegrationRefusal,

@@ -1,5 +1,5 @@
 import { keyOfSecret, standardSignature } from '../../../../platform/signing/standard-signature.js';
-import { type Fields, isObject, textIn } from './answer-fields.js';
+import { type Fields, isObject, textIn } from '../../../../platform/outgoing/received-fields.js';
 import type { CalledConnection } from './called-connection.js';
 import type { SystemError } from './integration-refusal.js';
 

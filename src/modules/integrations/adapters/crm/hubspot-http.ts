@@ -1,5 +1,6 @@
 import type { Clock } from '../../../../platform/clock.js';
-import { type Fields, isObject, listOf, textIn } from '../calls/answer-fields.js';
+import { type Fields, isObject, textIn } from '../../../../platform/outgoing/received-fields.js';
+import { listOf } from '../calls/answer-fields.js';
 import type { CalledConnection } from '../calls/called-connection.js';
 import { refusalOfStatus, type SystemError } from '../calls/integration-refusal.js';
 import type { JsonAnswer, JsonCall, JsonCalls } from '../calls/json-calls.js';

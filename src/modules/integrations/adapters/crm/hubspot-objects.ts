@@ -1,4 +1,4 @@
-import type { Fields } from '../calls/answer-fields.js';
+import type { Fields } from '../../../../platform/outgoing/received-fields.js';
 import type { CrmCustomer, CrmInvoice, CrmObject, CrmSubscription } from './crm-provider.js';
 
 /** The types of properties, with the control that shows each. */

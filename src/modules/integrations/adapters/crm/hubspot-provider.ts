@@ -1,4 +1,5 @@
-import { type Fields, isObject, listOf, textIn } from '../calls/answer-fields.js';
+import { type Fields, isObject, textIn } from '../../../../platform/outgoing/received-fields.js';
+import { listOf } from '../calls/answer-fields.js';
 import type { CalledConnection, ExternalIds } from '../calls/called-connection.js';
 import { IntegrationRefusal, invalidAnswer, type SystemError } from '../calls/integration-refusal.js';
 import type {

@@ -1,5 +1,6 @@
 import { roundAt, sum } from '../../../../core/money/decimal.js';
-import { decimalOf, type Fields, isObject, listOf, textIn } from '../calls/answer-fields.js';
+import { type Fields, isObject, textIn } from '../../../../platform/outgoing/received-fields.js';
+import { decimalOf, listOf } from '../calls/answer-fields.js';
 import type { SystemError } from '../calls/integration-refusal.js';
 import {
   amountOf,

@@ -1,4 +1,4 @@
-import type { Fields } from '../calls/answer-fields.js';
+import type { Fields } from '../../../../platform/outgoing/received-fields.js';
 import { IntegrationRefusal } from '../calls/integration-refusal.js';
 import { given, isBlank } from './given-members.js';
 import type { TaxAddress, TaxLine, TaxRequest } from './tax-provider.js';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../platform/clock.js';
-import type { Fields } from '../calls/answer-fields.js';
+import type { Fields } from '../../../../platform/outgoing/received-fields.js';
 import type { CalledConnection, ExternalIds } from '../calls/called-connection.js';
 import { IntegrationRefusal, invalidAnswer } from '../calls/integration-refusal.js';
 import type { JsonCall, JsonCalls } from '../calls/json-calls.js';
@@ -20,7 +20,10 @@ const TRANSACTIONS = '/v1/seller/transactions';
 const MOST_DAYS_AHEAD = 30;
 const DAY_MS = 86_400_000;
 
-/** A sale of nothing, which a check asks about. */
+/**
+ * A sale of nothing, which a check asks about. Its address stands for the billing entity's (integrations.md §9), which may be blank:
+ * whether Anrok knows the address changes no outcome, as it refuses one with a status that lets in.
+ */
 const CHECKED_SALE = {
   currencyCode: 'USD',
   customerAddress: { country: 'US', region: 'CA', city: 'San Francisco', postalCode: '94105' },

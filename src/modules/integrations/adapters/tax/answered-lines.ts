@@ -1,6 +1,7 @@
 import { type Big, sum, ZERO } from '../../../../core/money/decimal.js';
 import { settleTaxes } from '../../../../core/taxes/provider-taxes.js';
-import { decimalOf, type Fields, listOf } from '../calls/answer-fields.js';
+import { type Fields } from '../../../../platform/outgoing/received-fields.js';
+import { decimalOf, listOf } from '../calls/answer-fields.js';
 import { invalidAnswer } from '../calls/integration-refusal.js';
 import type { ProvidedLine, ProvidedTax, ProvidedTaxes } from './tax-provider.js';
 import { type UntaxedReason, untaxedFor } from './untaxed-reasons.js';

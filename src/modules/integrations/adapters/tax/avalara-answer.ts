@@ -1,6 +1,7 @@
 import { type Big, roundAt, sum } from '../../../../core/money/decimal.js';
 import { toPreciseCents } from '../../../../core/money/money.js';
-import { decimalOf, type Fields, isObject, listOf, textIn } from '../calls/answer-fields.js';
+import { type Fields, isObject, textIn } from '../../../../platform/outgoing/received-fields.js';
+import { decimalOf, listOf } from '../calls/answer-fields.js';
 import type { SystemError } from '../calls/integration-refusal.js';
 import {
   amountOf,

@@ -1,6 +1,6 @@
 import { fromCents } from '../../../../core/money/money.js';
 import { cleanText } from '../../../../platform/text/clean-text.js';
-import type { Fields } from '../calls/answer-fields.js';
+import type { Fields } from '../../../../platform/outgoing/received-fields.js';
 import { given, isBlank } from './given-members.js';
 import type { TaxAddress, TaxDocument, TaxLine, TaxRequest } from './tax-provider.js';
 

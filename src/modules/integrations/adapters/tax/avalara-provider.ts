@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { VERSION } from '../../../../platform/process/version.js';
-import { type Fields, isObject } from '../calls/answer-fields.js';
+import { type Fields, isObject } from '../../../../platform/outgoing/received-fields.js';
 import type { CalledConnection, ExternalIds } from '../calls/called-connection.js';
 import { IntegrationRefusal, invalidAnswer } from '../calls/integration-refusal.js';
 import type { JsonCall, JsonCalls } from '../calls/json-calls.js';

@@ -1,4 +1,4 @@
-import type { Fields } from '../calls/answer-fields.js';
+import type { Fields } from '../../../../platform/outgoing/received-fields.js';
 
 /** A member of a request; none for a blank text, which tax providers refuse. */
 export function given(name: string, value: string | null | undefined): Fields {

@@ -1,5 +1,6 @@
 import { Big } from '../../../../core/money/decimal.js';
-import { type Fields, listOf } from '../calls/answer-fields.js';
+import { type Fields } from '../../../../platform/outgoing/received-fields.js';
+import { listOf } from '../calls/answer-fields.js';
 import { invalidAnswer } from '../calls/integration-refusal.js';
 import {
   amountOf,

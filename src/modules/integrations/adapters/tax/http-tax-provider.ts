@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../platform/clock.js';
-import type { Fields } from '../calls/answer-fields.js';
+import type { Fields } from '../../../../platform/outgoing/received-fields.js';
 import type { CalledConnection, ExternalIds } from '../calls/called-connection.js';
 import { invalidAnswer } from '../calls/integration-refusal.js';
 import type { JsonAnswer, JsonCalls } from '../calls/json-calls.js';

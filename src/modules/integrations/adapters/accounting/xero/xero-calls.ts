@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../../platform/clock.js';
-import { type Fields, isObject, textIn } from '../../calls/answer-fields.js';
+import { type Fields, isObject, textIn } from '../../../../../platform/outgoing/received-fields.js';
 import type { CalledConnection } from '../../calls/called-connection.js';
 import { IntegrationRefusal, invalidAnswer, type SystemError } from '../../calls/integration-refusal.js';
 import type { JsonCalls } from '../../calls/json-calls.js';

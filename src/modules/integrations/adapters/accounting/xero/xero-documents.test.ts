@@ -10,7 +10,7 @@ import {
   refund,
 } from '../../../../../../test/support/accounting-documents.js';
 import { Big } from '../../../../../core/money/decimal.js';
-import type { Fields } from '../../calls/answer-fields.js';
+import type { Fields } from '../../../../../platform/outgoing/received-fields.js';
 import type { AccountingContact } from '../accounting-provider.js';
 import { contactBody, creditNoteBody, distinctName, invoiceBody, paymentBodies } from './xero-documents.js';
 

@@ -1,7 +1,7 @@
 import { Big, ZERO } from '../../../../../core/money/decimal.js';
 import { fromCents } from '../../../../../core/money/money.js';
 import { roundedParts, wholeParts } from '../../../../../core/money/spread.js';
-import type { Fields } from '../../calls/answer-fields.js';
+import type { Fields } from '../../../../../platform/outgoing/received-fields.js';
 import { IntegrationRefusal } from '../../calls/integration-refusal.js';
 import type {
   AccountingAccounts,

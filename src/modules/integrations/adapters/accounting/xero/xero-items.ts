@@ -1,4 +1,5 @@
-import { type Fields, isObject, listOf, textIn } from '../../calls/answer-fields.js';
+import { type Fields, isObject, textIn } from '../../../../../platform/outgoing/received-fields.js';
+import { listOf } from '../../calls/answer-fields.js';
 import type { AccountingItem } from '../accounting-provider.js';
 
 /** Longest code and name that are kept, in characters. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../../../../../platform/clock.js';
 import { fromCents } from '../../../../../core/money/money.js';
-import { decimalOf, type Fields, isObject, listOf, textIn } from '../../calls/answer-fields.js';
+import { type Fields, isObject, textIn } from '../../../../../platform/outgoing/received-fields.js';
+import { decimalOf, listOf } from '../../calls/answer-fields.js';
 import type { CalledConnection, ExternalIds } from '../../calls/called-connection.js';
 import { IntegrationRefusal, invalidAnswer } from '../../calls/integration-refusal.js';
 import type { JsonCalls } from '../../calls/json-calls.js';

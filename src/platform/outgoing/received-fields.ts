@@ -1,9 +1,14 @@
-/** An object that a provider has sent: nothing is known of its members until they are read. */
+/** An object that an outside system has sent: nothing is known of its members until they are read. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-export function textIn(fields: Fields, name: string): string | null {
-  const value = fields[name];
-  return typeof value === 'string' && value !== '' ? value : null;
+export function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A member that is a text with something in it; null for any other. */
+export function textIn(fields: Fields | null, name: string): string | null {
+  const value = fields?.[name];
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
 export function numberIn(fields: Fields, name: string): number {
@@ -13,12 +18,12 @@ export function numberIn(fields: Fields, name: string): number {
 
 export function fieldsIn(fields: Fields, name: string): Fields | null {
   const value = fields[name];
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
+  return isObject(value) ? value : null;
 }
 
 /** The id of a related object, which may be there as a whole. */
 export function idIn(fields: Fields, name: string): string | null {
-  return textIn(fields, name) ?? textIn(fieldsIn(fields, name) ?? {}, 'id');
+  return textIn(fields, name) ?? textIn(fieldsIn(fields, name), 'id');
 }
 
 export function textsIn(fields: Fields, name: string): Record<string, string> {
