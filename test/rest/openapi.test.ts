@@ -20,7 +20,7 @@ const operations = Object.entries(openapi.paths).flatMap(([template, methods]) =
   Object.entries(methods).map(([method, operation]) => ({ template, method, operation })),
 );
 
-/** Kinds of the contract that nothing sends: no outside system for taxes is called yet, and events are checked before they are accepted. */
+/** Kinds of the contract that nothing sends: events are checked before they are accepted, and have no taxes of a provider yet. */
 const NOT_SENT: readonly string[] = ['event.error', 'events.errors', 'fee.tax_provider_error'];
 
 describe('our OpenAPI document', () => {

@@ -216,9 +216,7 @@ test('a one-off invoice waits, and is taxed, dated and numbered when the answer 
   expect((await client.post('/payments', { payment })).status).toBe(403);
   expect((await client.post(`/invoices/${pending.svc_id}/retry`)).body.code).toBe('invalid_status');
   const paid = { invoice: { payment_status: 'succeeded' } };
-  expect((await client.put(`/invoices/${pending.svc_id}`, paid)).body.error_details).toEqual({
-    payment_status: ['value_is_invalid'],
-  });
+  expect((await client.put(`/invoices/${pending.svc_id}`, paid)).status).toBe(403);
   await work('tax_pending_invoices', customer);
   expect((await invoiceOf(pending)).status).toBe('pending');
   expect(await messageTypesAbout(server, pending.svc_id)).toEqual([]);

@@ -33,7 +33,7 @@ export class DraftInvoices {
     const locked = await this.lock(tx, actor, id);
     if (locked.invoice.invoiceType !== 'subscription') throw new AppError('forbidden', 'forbidden');
     if (locked.invoice.status !== 'draft') return locked.invoice;
-    const [refreshed] = await this.refreshLocked(tx, actor, [locked]);
+    const [refreshed] = await this.refreshLocked(tx, actor, [locked], false);
     return expectPresent(refreshed, 'the refreshed draft');
   }
 
@@ -107,7 +107,7 @@ export class DraftInvoices {
     const running = drafts.filter((id) =>
       billed.get(id)?.some(({ subscriptionId }) => named.get(subscriptionId)?.status === 'active'),
     );
-    await this.refreshLocked(tx, actor, await invoiceSettlement.lockMany(tx, actor, running));
+    await this.refreshLocked(tx, actor, await invoiceSettlement.lockMany(tx, actor, running), true);
   };
 
   /**
@@ -135,9 +135,14 @@ export class DraftInvoices {
     return locked;
   }
 
-  private async refreshLocked(tx: Tx, actor: Actor, locked: readonly LockedInvoice[]): Promise<Invoice[]> {
+  private async refreshLocked(
+    tx: Tx,
+    actor: Actor,
+    locked: readonly LockedInvoice[],
+    isByItself: boolean,
+  ): Promise<Invoice[]> {
     await this.refreshCountedBy(tx, actor, locked);
-    return this.replaceFees(tx, actor, locked);
+    return this.replaceFees(tx, actor, locked, isByItself);
   }
 
   /**
@@ -149,13 +154,18 @@ export class DraftInvoices {
     const ids = locked.map(({ invoice }) => invoice.id);
     const counted = await draftInvoices.countedBy(tx, actor, ids);
     if (counted.length === 0) return;
-    await this.replaceFees(tx, actor, await invoiceSettlement.lockMany(tx, actor, counted));
+    await this.replaceFees(tx, actor, await invoiceSettlement.lockMany(tx, actor, counted), true);
   }
 
-  private replaceFees(tx: Tx, actor: Actor, locked: readonly LockedInvoice[]): Promise<Invoice[]> {
+  private replaceFees(
+    tx: Tx,
+    actor: Actor,
+    locked: readonly LockedInvoice[],
+    isByItself: boolean,
+  ): Promise<Invoice[]> {
     const { draftInvoices, draftRecomputation } = this.needs;
     return inCustomerRounds(locked, async (round) =>
-      draftInvoices.replaceFees(tx, actor, await draftRecomputation.recompute(tx, actor, round)),
+      draftInvoices.replaceFees(tx, actor, await draftRecomputation.recompute(tx, actor, round), isByItself),
     );
   }
 }

@@ -1,6 +1,7 @@
 import type { Representation } from '../../platform/activity/snapshots.js';
 import type { Reactions } from '../../platform/changes/changes.js';
 import { END_SUBSCRIPTIONS } from '../../lifecycle/subscriptions/end-subscriptions.job.js';
+import { taxConnectionOf } from '../../modules/customers/records/customer-taxation.js';
 import type { CustomerChange } from '../../modules/customers/customer.changes.js';
 import type { RegistryAnswer } from '../../modules/customers/vat/vat-registry.js';
 import { queueTaxes } from '../../modules/invoices/issuing/pending-invoices.job.js';
@@ -53,8 +54,9 @@ export function customerReactions(
       async (tx, actor, { customer, now, hasNewZone }) => {
         if (hasNewZone) await zoneChange.reschedule(tx, actor, customer, now);
       },
-      async (tx, actor, { customer, hasNewTaxes, hasNewLinks, vatCheck }) => {
-        if (hasNewTaxes || hasNewLinks || vatCheck !== 'unchanged')
+      async (tx, actor, { customer, hasNewTaxes, hasNewLinks, hasNewProfile, vatCheck }) => {
+        const asksProvider = hasNewProfile && taxConnectionOf(customer) !== null;
+        if (hasNewTaxes || hasNewLinks || asksProvider || vatCheck !== 'unchanged')
           await drafts.scheduleRefreshes(tx, actor, { customerId: customer.id });
       },
       async (tx, { organizationId }, { customer: { id: customerId }, hasNewTaxConnection, vatCheck }) => {

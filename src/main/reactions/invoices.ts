@@ -117,6 +117,7 @@ export function invoiceReactions(
       sendsToCrms,
       (tx, actor, change) => taxReports.requestVoid(tx, actor, change),
     ],
+    'invoice.failed': [records('invoice.failed', ofInvoice)],
     'invoice.regenerated': [records('invoice.regenerated', ofInvoice)],
     'invoice.payment_dispute_lost': [
       (tx, actor, { invoice }) => reportRecorder.removeDisputed(tx, actor, invoice),

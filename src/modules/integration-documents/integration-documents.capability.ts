@@ -16,6 +16,10 @@ import { TaxReportHandler } from './tax-reports/tax-report.handler.js';
 import { TaxReportRequests } from './tax-reports/tax-report-requests.js';
 import { TaxReportsResolver } from './tax-reports/tax-reports.resolver.js';
 import { TaxReports } from './tax-reports/tax-reports.service.js';
+import { ESTIMATE_TAXES } from '../invoices/issuing/tax-estimate.job.js';
+import { InvoiceEstimation } from './taxes/invoice-estimation.js';
+import { InvoiceTaxHandler } from './taxes/invoice-tax.handler.js';
+import { InvoiceTaxRequests } from './taxes/invoice-tax-requests.js';
 import { INTEGRATION_DOCUMENT_ACTIVITIES } from './integration-document.activities.js';
 import { RecordSync } from '../integration-resources/syncing/record-sync.js';
 
@@ -27,6 +31,7 @@ export const integrationDocumentsCapability = capability({
       linkedCustomers: new LinkedCustomers(lower),
       crmPlaces: new CrmPlaces(lower),
       taxReportRequests: new TaxReportRequests(lower),
+      invoiceTaxRequests: new InvoiceTaxRequests(lower),
       fileAddresses: new FileAddresses(lower.publicAddresses),
     };
     const recordHandlers = [
@@ -35,12 +40,14 @@ export const integrationDocumentsCapability = capability({
       new CrmSubscriptionHandler(needs),
       new AccountingCustomerHandler(needs),
       new TaxReportHandler(needs),
+      new InvoiceTaxHandler(needs),
     ];
     return {
       crmDocuments: new CrmDocuments(lower),
       integrationDocuments: new IntegrationDocuments(lower),
       customerSync: new CustomerSync(lower),
       taxReports: new TaxReports(lower),
+      invoiceEstimation: new InvoiceEstimation(needs),
       recordSync: new RecordSync({ ...lower, recordHandlers }),
     };
   },
@@ -50,5 +57,8 @@ export const integrationDocumentsCapability = capability({
     ...relatedResourcesResolvers(integrationResources),
   ],
   activities: INTEGRATION_DOCUMENT_ACTIVITIES,
-  jobs: ({ recordSync }) => Object.values(SYNC_JOBS).map((job) => job.doneBy((sync) => recordSync.run(sync))),
+  jobs: ({ recordSync, invoiceEstimation }) => [
+    ...Object.values(SYNC_JOBS).map((job) => job.doneBy((sync) => recordSync.run(sync))),
+    ESTIMATE_TAXES.doneBy((estimated) => invoiceEstimation.run(estimated)),
+  ],
 });

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/db/database.js';
 import { groupBy } from '../../platform/collections/grouping.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import type { ListQuery, Page } from '../../platform/paging/page.js';
-import { NO_FAILED_TRIES } from '../integrations/calls/next-try.js';
+import { ALL_TRIES, NO_FAILED_TRIES } from '../integrations/calls/next-try.js';
 import type { IntegrationCategory } from '../integrations/types/integration-types.js';
 import type { IntegrationResourceFilter } from './integration-resource.input.js';
 import { SYNC_JOBS } from './syncing/sync-record.job.js';
@@ -78,12 +78,14 @@ export class IntegrationResources {
   /**
    * Asks for documents to be sent to connections of a category, once the transaction has committed. A document that was sent before
    * is sent again, as it is then: a change, or what takes it back.
+   * @param options.isLastTry true if a failure is for good, whatever it is.
    */
   async request(
     tx: Tx,
     { organizationId }: Actor,
     category: IntegrationCategory,
     documents: readonly RequestedResource[],
+    { isLastTry = false } = {},
   ): Promise<void> {
     const now = this.needs.clock.now();
     const rows = documents.map((document): IntegrationResource => ({
@@ -106,7 +108,7 @@ export class IntegrationResources {
     const ids = await integrationResourceRepository.request(tx, rows);
     await SYNC_JOBS[category].enqueueAll(
       tx,
-      ids.map((recordId) => ({ organizationId, recordId, tried: NO_FAILED_TRIES })),
+      ids.map((recordId) => ({ organizationId, recordId, tried: isLastTry ? ALL_TRIES : NO_FAILED_TRIES })),
     );
   }
 

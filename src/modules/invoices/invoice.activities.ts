@@ -16,6 +16,7 @@ export const INVOICE_ACTIVITIES = {
   'invoice.payment_status_updated': loggedAndSent('invoice', 'Invoice', tooLongForLog),
   'invoice.payment_overdue': loggedAndSent('invoice', 'Invoice', tooLongForLog),
   'invoice.voided': loggedAndSent('invoice', 'Invoice', tooLongForLog),
+  'invoice.failed': onlyLogged('invoice', 'Invoice', tooLongForLog),
   'invoice.regenerated': onlyLogged('invoice', 'Invoice', tooLongForLog),
   'invoice.payment_dispute_lost': onlySent('invoice', {
     objectType: 'payment_dispute_lost',

@@ -58,6 +58,8 @@ export type InvoiceChange =
     >
   | ChangeOf<'invoice.payment_overdue', { invoices: readonly OwnedInvoice[] }>
   | ChangeOf<'invoice.regenerated' | 'invoice.voided', OwnedInvoice>
+  /** The taxes of an invoice that was to be issued could not be computed. */
+  | ChangeOf<'invoice.failed', OwnedInvoice>
   | ChangeOf<'invoice.payment_dispute_lost', OwnedInvoice & { reason: string | null }>
   /** A payment or a credit note has reduced what is due, but not all of it. */
   | ChangeOf<'invoice.due_reduced', OwnedInvoice>

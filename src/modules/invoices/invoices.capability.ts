@@ -30,7 +30,10 @@ import { ProgressiveInvoices } from './records/periods/progressive-invoices.serv
 import { InvoiceService } from './records/invoice.service.js';
 import { OneOffInvoices } from './issuing/one-off-invoices.service.js';
 import { ProgressiveCredits } from './issuing/progressive-credits.service.js';
-import { TAX_PENDING_INVOICES } from './issuing/pending-invoices.job.js';
+import { RETRY_TAXES, TAX_PENDING_INVOICES } from './issuing/pending-invoices.job.js';
+import { AwaitedTaxes } from './issuing/awaited-taxes.service.js';
+import { InvoiceTaxation } from './issuing/invoice-taxation.service.js';
+import { TaxEstimates } from './issuing/tax-estimates.service.js';
 import { PendingInvoices } from './issuing/pending-invoices.service.js';
 import { OpenInvoices } from './issuing/open-invoices.service.js';
 import { TopUpInvoices } from './issuing/top-up-invoices.service.js';
@@ -58,11 +61,13 @@ export const invoicesCapability = capability({
       credits: new InvoiceCredits(lower),
       sections: new InvoiceSections(lower.customSections),
       progressiveCredits: new ProgressiveCredits({ ...lower, fees }),
+      awaitedTaxes: new AwaitedTaxes(lower),
     };
     const issuing = new InvoiceIssuing(writing);
     const openInvoices = new OpenInvoices(writing);
     const invoiceSettlement = new InvoiceSettlement({ ...lower, fees, deadlines: invoiceDeadlines });
     const feeTaxes = new FeeTaxes(lower);
+    const invoiceTaxation = new InvoiceTaxation({ ...writing, feeTaxes });
     return {
       fees,
       feeAdjustments: new FeeAdjustments(),
@@ -78,7 +83,9 @@ export const invoicesCapability = capability({
       invoiceRegeneration: new InvoiceRegeneration({ ...writing, issuing, feeTaxes, invoiceSettlement }),
       invoiceDeadlines,
       invoiceSettlement,
-      pendingInvoices: new PendingInvoices({ ...writing, feeTaxes, invoiceSettlement }),
+      invoiceTaxation,
+      taxEstimates: new TaxEstimates(),
+      pendingInvoices: new PendingInvoices({ ...writing, invoiceTaxation, invoiceSettlement }),
       drafts: new DraftInvoiceService(writing),
       invoiceRelations: new InvoiceRelations({
         ...lower,
@@ -114,7 +121,10 @@ export const invoicesCapability = capability({
     new SubscriptionInvoicesResolver(services.invoices, services.fees),
     new ActivationRuleInvoiceResolver(services.openInvoices),
   ],
-  jobs: ({ pendingInvoices }) => [TAX_PENDING_INVOICES.doneBy((waiting) => pendingInvoices.run(waiting))],
+  jobs: ({ pendingInvoices }) => [
+    TAX_PENDING_INVOICES.doneBy((waiting) => pendingInvoices.run(waiting)),
+    RETRY_TAXES.doneBy((failed) => pendingInvoices.retryFailed(failed)),
+  ],
   removal:
     ({ invoices }) =>
     (tx, actor, { customerIds }) =>

@@ -5,6 +5,7 @@ import type { AddOnsServices } from '../add-ons/add-ons.capability.js';
 import type { BillableMetricsServices } from '../billable-metrics/billable-metrics.capability.js';
 import type { CouponsServices } from '../coupons/coupons.capability.js';
 import type { CustomersServices } from '../customers/customers.capability.js';
+import type { IntegrationResourcesServices } from '../integration-resources/integration-resources.capability.js';
 import type { InvoiceCustomSectionsServices } from '../invoice-custom-sections/invoice-custom-sections.capability.js';
 import type { PlansServices } from '../plans/plans.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
@@ -25,6 +26,7 @@ export type InvoicesNeeds = PlatformServices<FeeChange | InvoiceChange, 'invoice
   AddOnsServices &
   PlansServices &
   CustomersServices &
+  IntegrationResourcesServices &
   PaymentProvidersServices &
   CouponsServices &
   SubscriptionsServices &

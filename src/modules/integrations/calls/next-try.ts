@@ -13,6 +13,9 @@ export const NO_FAILED_TRIES: FailedTries = { failures: 0, limited: 0 };
 /** How often a system may say that there were too many calls. Source: integrations.md §5. */
 const MOST_LIMITED = 100;
 
+/** After which no failure is followed by another try. */
+export const ALL_TRIES: FailedTries = { failures: 1_000, limited: 1_000 };
+
 /** The wait of a system that does not say how long. Source: integrations.md §5. */
 const LIMITED_WAIT_MS = 10_000;
 

@@ -150,6 +150,7 @@ export class InvoiceResolver {
       'metadata_on_draft_invoice',
       'payment_status_update_on_draft_invoice',
     ],
+    forbidden: ['forbidden'],
     fields: ['value_is_invalid', 'invalid_count', 'value_already_exist'],
   })
   async updateInvoice(

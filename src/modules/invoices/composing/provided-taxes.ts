@@ -5,11 +5,12 @@ import {
   taxableAmounts,
   taxesOfProvidedFees,
 } from '../../../core/taxes/provider-taxes.js';
+import { PROVIDER_TAXES } from '../../../core/taxes/tax.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { ProvidedLine, ProvidedTax } from '../../integrations/adapters/tax/tax-provider.js';
 import type { AppliedTax, Fee } from '../records/fees/fee.table.js';
 import type { Invoice } from '../records/invoice.table.js';
-import { type FeeFrame, type TaxFacts, taxSnapshot } from './fee-composition.js';
+import { type FeeFrame, type TaxFacts, taxListColumns, taxSnapshot } from './fee-composition.js';
 import type { InvoiceTaxing } from './tax-invoice.js';
 
 /** Decimal places of the share of a line that is taxed. */
@@ -89,6 +90,7 @@ export function providedTaxing(
       const amount = sum(taxes.map((tax) => tax.amount));
       return {
         ...fee,
+        ...taxListColumns(PROVIDER_TAXES),
         taxesAmountCents: BigInt(amount.toFixed()),
         taxesPreciseAmountCents: amount.toFixed(),
         taxesRatePercent: sum(taxes.map(({ tax }) => tax.ratePercent)).toFixed(),

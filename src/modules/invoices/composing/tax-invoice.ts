@@ -14,10 +14,15 @@ import { type TaxFacts, taxListColumns, taxSnapshot } from './fee-composition.js
 import { MAX_AMOUNT_CENTS } from './invoice-composition.js';
 
 /** An invoice without its taxes: its fees and the deductions before taxes stay as they are. */
-export interface UntaxedInvoice {
-  readonly invoice: Invoice;
+export interface UntaxedInvoice extends DatedInvoice {
   readonly taxing: InvoiceTaxing;
-  /** Decides which date it gets. */
+  /** When somebody was asked for its taxes: it is issued with the dates of then, which a tax provider has filed. */
+  readonly requestedAt: Date;
+}
+
+/** An invoice that is to be issued, and what decides its dates. */
+export interface DatedInvoice {
+  readonly invoice: Invoice;
   readonly occasion: InvoiceOccasion;
   /** Those of the customer now. */
   readonly settings: BillingSettings;
@@ -75,7 +80,9 @@ export function taxInvoice(untaxed: UntaxedInvoice, usable: CreditsAfterTaxes, n
   return {
     invoice: {
       ...invoice,
-      ...(isUndecided(invoice) ? {} : issuedColumns(untaxed, now)),
+      ...(isUndecided(invoice)
+        ? {}
+        : { status: 'finalized' as const, ...issuedDates(untaxed, untaxed.requestedAt), finalizedAt: now }),
       taxStatus: 'succeeded',
       errorDetails: withoutError(invoice.errorDetails, 'tax_error'),
       taxesAmountCents,
@@ -161,15 +168,16 @@ function taxedFee(untaxed: UntaxedFee): TaxedFee {
   return { ...untaxed, row, amounts, taxed };
 }
 
-/** The due date follows from the term that held when the invoice was billed. Source: taxes.md §6.4. */
-function issuedColumns({ invoice, occasion, settings }: UntaxedInvoice, now: Date) {
+/**
+ * The dates that an invoice gets which is issued at an instant. The due date follows from the term that held when it was billed.
+ * Source: taxes.md §6.4.
+ */
+export function issuedDates(
+  { invoice, occasion, settings }: DatedInvoice,
+  at: Date,
+): Pick<Invoice, 'issuingDate' | 'paymentDueDate'> {
   const { netPaymentTermDays } = invoice;
   const issuingOn = Temporal.PlainDate.from(invoice.issuingDate);
-  const dates = finalizedInvoiceDates({ occasion, issuingOn }, now, { ...settings, netPaymentTermDays });
-  return {
-    status: 'finalized' as const,
-    issuingDate: dates.issuingOn.toString(),
-    paymentDueDate: dates.paymentDueOn.toString(),
-    finalizedAt: now,
-  };
+  const dates = finalizedInvoiceDates({ occasion, issuingOn }, at, { ...settings, netPaymentTermDays });
+  return { issuingDate: dates.issuingOn.toString(), paymentDueDate: dates.paymentDueOn.toString() };
 }

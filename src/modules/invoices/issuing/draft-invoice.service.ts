@@ -28,6 +28,7 @@ import {
   type RecomposedInvoice,
   recomposeInvoice,
 } from '../composing/invoice-composition.js';
+import type { AwaitedTaxes } from './awaited-taxes.service.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import { datedUsageOf, partsOf } from '../composing/invoice-kinds.js';
 import type { InvoicePart, PlannedInvoice } from '../composing/planned-invoice.js';
@@ -50,6 +51,7 @@ interface Needs extends Pick<
   readonly credits: InvoiceCredits;
   readonly sections: InvoiceSections;
   readonly progressiveCredits: ProgressiveCredits;
+  readonly awaitedTaxes: AwaitedTaxes;
 }
 
 /** A draft invoice with a new plan of what it bills. Its customer is locked. */
@@ -106,10 +108,16 @@ export class DraftInvoiceService {
 
   /**
    * Replaces the fees of drafts; their windows, dates and claims stay.
+   * @param isByItself true if nobody has asked for it.
    * @returns the invoices, in the order given.
    * @throws AppError `amount_cents: value_is_out_of_range` when a total is beyond 2^53.
    */
-  async replaceFees(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]): Promise<Invoice[]> {
+  async replaceFees(
+    tx: Tx,
+    actor: Actor,
+    recomputed: readonly RecomputedDraft[],
+    isByItself: boolean,
+  ): Promise<Invoice[]> {
     const { uses: progressive } = await this.progressiveOf(tx, actor, recomputed);
     const sectionsOf = await this.sectionsOf(tx, actor, recomputed);
     const composed = recomputed.map(({ invoice, planned, now }, index) =>
@@ -124,13 +132,12 @@ export class DraftInvoiceService {
     await this.needs.credits.replaceOfDrafts(tx, actor, composed);
     const invoices = composed.map(({ invoice }) => invoice);
     await invoiceRepository.updateAll(tx, invoices);
-    await this.needs.changes.announce(tx, actor, {
-      type: 'invoice.refreshed',
-      invoices: recomputed.map(({ planned: { customer } }, index) => ({
-        customer,
-        invoice: expectPresent(invoices[index], 'the refreshed draft'),
-      })),
-    });
+    const refreshed = recomputed.map(({ planned: { customer } }, index) => ({
+      customer,
+      invoice: expectPresent(invoices[index], 'the refreshed draft'),
+    }));
+    await this.needs.changes.announce(tx, actor, { type: 'invoice.refreshed', invoices: refreshed });
+    await this.needs.awaitedTaxes.request(tx, actor, refreshed, { isByItself });
     const ready = composed.flatMap(({ invoice }, index) => {
       const { invoice: before, planned } = expectPresent(recomputed[index], 'the computed draft');
       const hasNewTaxes = before.taxStatus === 'pending' && invoice.taxStatus === 'succeeded';
@@ -151,7 +158,7 @@ export class DraftInvoiceService {
    * @throws AppError as `replaceFees`.
    */
   async finalize(tx: Tx, actor: Actor, recomputed: readonly RecomputedDraft[]): Promise<Invoice[]> {
-    const { numbering, credits, changes } = this.needs;
+    const { numbering, credits, changes, awaitedTaxes } = this.needs;
     const dated = recomputed.map(({ invoice: draft, planned, now }) => ({
       ...draft,
       ...finalDates(draft, planned, now),
@@ -193,6 +200,7 @@ export class DraftInvoiceService {
       invoice: expectPresent(finalized[index], 'the finalized invoice'),
     }));
     await announceInvoices(changes, tx, actor, zoned);
+    await awaitedTaxes.request(tx, actor, zoned);
     await changes.announce(tx, actor, {
       type: 'drafts.finalized',
       invoices: finalized.filter(({ status }) => status !== 'pending'),

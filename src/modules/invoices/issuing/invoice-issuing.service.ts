@@ -1,5 +1,6 @@
 import type { Actor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
+import { indexBy } from '../../../platform/collections/grouping.js';
 import { notFound } from '../../../platform/errors/app-error.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
@@ -28,7 +29,7 @@ import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import { progressiveInvoiceRepository } from '../records/periods/progressive-invoice.repository.js';
 import type { ProgressiveCredits } from './progressive-credits.service.js';
-import { queueTaxes } from './pending-invoices.job.js';
+import type { AwaitedTaxes } from './awaited-taxes.service.js';
 import type { Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
 
 interface Needs extends Pick<InvoicesNeeds, 'customerLocks' | 'changes'> {
@@ -37,6 +38,7 @@ interface Needs extends Pick<InvoicesNeeds, 'customerLocks' | 'changes'> {
   readonly credits: InvoiceCredits;
   readonly sections: InvoiceSections;
   readonly progressiveCredits: ProgressiveCredits;
+  readonly awaitedTaxes: AwaitedTaxes;
 }
 
 /** Decides the final form of a composed invoice; null: it is not written. */
@@ -146,7 +148,7 @@ export class InvoiceIssuing {
       drafted.map((each) => ({ ...each, now: each.invoice.createdAt })),
     );
     await announceInvoices(changes, tx, actor, issued);
-    await queueTaxesOf(tx, issued, locked);
+    await this.requestTaxes(tx, actor, issued, locked);
     await fees.createStandalone(
       tx,
       actor,
@@ -218,6 +220,26 @@ export class InvoiceIssuing {
     });
   }
 
+  /**
+   * Requests the taxes that are not known. Invoices may have been planned while their customer's VAT number was checked, and locked
+   * when the check had ended: nobody else would compute them any more.
+   */
+  private async requestTaxes(
+    tx: Tx,
+    actor: Actor,
+    issued: readonly ZonedInvoice[],
+    locked: readonly Customer[],
+  ): Promise<void> {
+    const untaxed = issued.filter(({ invoice }) => invoice.taxStatus === 'pending');
+    if (untaxed.length === 0) return;
+    const owners = indexBy(locked, ({ id }) => id);
+    await this.needs.awaitedTaxes.request(
+      tx,
+      actor,
+      untaxed.map(({ invoice, customer }) => ({ invoice, customer: owners.get(customer.id) ?? customer })),
+    );
+  }
+
   /** Numbers invoices and writes their rows. */
   private async write(tx: Tx, actor: Actor, composed: readonly IssuableInvoice[]): Promise<ZonedInvoice[]> {
     const { numbering, credits } = this.needs;
@@ -261,26 +283,6 @@ export class InvoiceIssuing {
       customer,
       timezone: settings.timezone,
     }));
-  }
-}
-
-/**
- * Queues the taxes of invoices that were planned while their customer's VAT number was checked, and locked when the check had
- * ended: nobody else would compute them any more.
- */
-async function queueTaxesOf(
-  tx: Tx,
-  issued: readonly ZonedInvoice[],
-  locked: readonly Customer[],
-): Promise<void> {
-  const untaxed = issued.filter(
-    ({ invoice }) => invoice.taxStatus === 'pending' && invoice.status !== 'draft',
-  );
-  if (untaxed.length === 0) return;
-  const customerIds = new Set(untaxed.map(({ customer }) => customer.id));
-  for (const { id: customerId, organizationId, vatCheckId } of locked) {
-    if (vatCheckId === null && customerIds.has(customerId))
-      await queueTaxes(tx, { organizationId, customerId });
   }
 }
 

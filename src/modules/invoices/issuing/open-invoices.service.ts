@@ -6,6 +6,7 @@ import type { InvoicesNeeds } from '../invoices.needs.js';
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
 import type { LockedInvoice } from '../settlement/locked-invoice.js';
 import { announceInvoices } from './announce-invoices.js';
+import type { AwaitedTaxes } from './awaited-taxes.service.js';
 import type { InvoiceCredits } from './invoice-credits.service.js';
 import type { InvoiceNumbering } from './invoice-numbering.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
@@ -14,6 +15,7 @@ import type { Invoice } from '../records/invoice.table.js';
 interface Needs extends Pick<InvoicesNeeds, 'billingEntities' | 'changes'> {
   readonly numbering: InvoiceNumbering;
   readonly credits: InvoiceCredits;
+  readonly awaitedTaxes: AwaitedTaxes;
 }
 
 /** Open invoices: they must be paid before they are issued, and are hidden until then. Source: invoices.md §2. */
@@ -30,7 +32,7 @@ export class OpenInvoices {
    * Issues an open invoice: numbers it and dates it by the current day. Source: invoices.md §2, §5.1, §5.3.
    */
   async issue(tx: Tx, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<Invoice> {
-    const { billingEntities, numbering, changes } = this.needs;
+    const { billingEntities, numbering, changes, awaitedTaxes } = this.needs;
     const billingEntity = await billingEntities.getWithArchived(tx, actor, invoice.billingEntityId);
     const settings = billingSettingsOf(customer, billingEntity);
     const dates = finalizedInvoiceDates(
@@ -52,6 +54,7 @@ export class OpenInvoices {
     await invoiceRepository.update(tx, numbered);
     const zoned = { invoice: numbered, customer, timezone: settings.timezone };
     await announceInvoices(changes, tx, actor, [zoned]);
+    await awaitedTaxes.report(tx, actor, zoned);
     return numbered;
   }
 

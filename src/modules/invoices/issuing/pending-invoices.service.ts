@@ -1,46 +1,27 @@
-import { periodBetween } from '../../../core/time/period.js';
-import { usageEndOf } from '../../../core/wallets/validity.js';
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
-import { AppError, notAllowed, notFound } from '../../../platform/errors/app-error.js';
+import { notAllowed, notFound } from '../../../platform/errors/app-error.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
-import { billingSettingsOf } from '../../customers/records/billing-settings.js';
-import { isPeriodic } from '../composing/billing-claim.js';
-import { factsOfApplied, ratedTax } from '../composing/fee-composition.js';
-import { listedTaxing, type TaxedInvoice, taxInvoice, type UntaxedFee } from '../composing/tax-invoice.js';
-import type { BilledPeriod } from '../records/periods/billing-period.repository.js';
-import { withError } from '../records/error-details.js';
-import { feeRepository } from '../records/fees/fee.repository.js';
-import type { FeeService } from '../records/fees/fee.service.js';
-import type { Fee } from '../records/fees/fee.table.js';
+import { taxConnectionOf } from '../../customers/records/customer-taxation.js';
+import { errorOf, retriedByCall } from '../records/error-details.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
-import type { BilledPeriods } from '../records/periods/billed-periods.service.js';
 import type { Invoice } from '../records/invoice.table.js';
 import type { InvoiceSettlement } from '../settlement/invoice-settlement.service.js';
 import type { LockedInvoice } from '../settlement/locked-invoice.js';
-import { announceInvoices } from './announce-invoices.js';
-import type { FeeTaxes } from './fee-taxes.service.js';
-import type { InvoiceCredits } from './invoice-credits.service.js';
-import type { InvoiceNumbering } from './invoice-numbering.service.js';
-import { queueTaxes } from './pending-invoices.job.js';
-import { replaceDraftFees } from './replace-draft-fees.js';
+import type { AwaitedTaxes, TaxRequesting } from './awaited-taxes.service.js';
+import type { InvoiceTaxation } from './invoice-taxation.service.js';
+import type { FailedInvoice, WaitingCustomer } from './pending-invoices.job.js';
 
-interface Needs extends Pick<
-  InvoicesNeeds,
-  'jobsDb' | 'billingEntities' | 'customerLocks' | 'testClocks' | 'changes'
-> {
-  readonly feeTaxes: FeeTaxes;
-  readonly billedPeriods: BilledPeriods;
-  readonly fees: FeeService;
-  readonly numbering: InvoiceNumbering;
-  readonly credits: InvoiceCredits;
+interface Needs extends Pick<InvoicesNeeds, 'jobsDb' | 'customerLocks' | 'testClocks'> {
+  readonly awaitedTaxes: AwaitedTaxes;
+  readonly invoiceTaxation: InvoiceTaxation;
   readonly invoiceSettlement: InvoiceSettlement;
 }
 
 /** Invoices that are taxed in one transaction. */
 const CHUNK = 20;
 
-/** Invoices whose taxes depend on an answer of an outside service. Source: taxes.md §6.4, invoices.md §7. */
+/** Invoices whose taxes depend on an answer of an outside service. Source: taxes.md §5, §6.4, invoices.md §7. */
 export class PendingInvoices {
   constructor(private readonly needs: Needs) {}
 
@@ -49,143 +30,84 @@ export class PendingInvoices {
    * @throws AppError `invoice_not_found`; kind `notAllowed`, `invalid_status` unless it has failed; `test_clock_advancing`.
    */
   async retry(tx: Tx, actor: Actor, id: string): Promise<Invoice> {
-    const { invoice, now } = await this.needs.invoiceSettlement.lock(tx, actor, id);
+    const { invoice, customer, now } = await this.needs.invoiceSettlement.lock(tx, actor, id);
     if (invoice.taxStatus !== 'failed') {
       throw invoice.status === 'open' ? notFound('invoice') : notAllowed('invalid_status');
     }
-    const status = invoice.status === 'open' ? 'open' : 'pending';
-    const retried: Invoice = { ...invoice, status, taxStatus: 'pending', updatedAt: now };
-    await invoiceRepository.update(tx, retried);
-    await queueTaxes(tx, { organizationId: actor.organizationId, customerId: invoice.customerId });
-    return retried;
+    const errorDetails = retriedByCall(invoice.errorDetails);
+    return this.request(tx, actor, { invoice: { ...invoice, errorDetails }, customer, now });
+  }
+
+  /** The job `retry_taxes`: asks once more for the taxes of an invoice that has failed and was not retried or decided meanwhile. */
+  async retryFailed({ organizationId, invoiceId }: FailedInvoice): Promise<void> {
+    const { jobsDb, invoiceSettlement } = this.needs;
+    const actor = systemActor(organizationId, null);
+    await jobsDb.transaction(async (tx) => {
+      const [found] = await invoiceRepository.findMany(tx, organizationId, [invoiceId]);
+      if (found === undefined || !isRetriedByItself(found)) return;
+      const locked = await invoiceSettlement.lock(tx, actor, invoiceId);
+      if (isRetriedByItself(locked.invoice)) await this.request(tx, actor, locked, { isLastTry: true });
+    });
   }
 
   /**
-   * The job `tax_pending_invoices`: taxes and issues the pending invoices of a customer, oldest first, unless it still waits
-   * for the VAT registry.
+   * The job `tax_pending_invoices`: taxes the invoices of a customer by lists and issues them, oldest first, unless it still waits for
+   * the VAT registry. What a tax provider has failed to tax gets local taxes, too. If a provider computes its taxes meanwhile, that
+   * is asked in place of it.
    */
-  async run({
-    organizationId,
-    customerId,
-  }: {
-    readonly organizationId: string;
-    readonly customerId: string;
-  }): Promise<void> {
+  async run({ organizationId, customerId }: WaitingCustomer): Promise<void> {
     const actor = systemActor(organizationId, null);
-    for (;;) {
-      const taxed = await this.needs.jobsDb.transaction((tx) => this.taxOldest(tx, actor, customerId));
-      if (taxed < CHUNK) return;
-    }
+    const taxAfter = (id: string | null): Promise<string | null> =>
+      this.needs.jobsDb.transaction((tx) => this.taxNext(tx, actor, customerId, id));
+    let last = await taxAfter(null);
+    while (last !== null) last = await taxAfter(last);
   }
 
-  /** @returns the number of invoices that were taxed or failed. */
-  private async taxOldest(tx: Tx, actor: Actor, customerId: string): Promise<number> {
-    const { customerLocks, testClocks } = this.needs;
+  private async request(
+    tx: Tx,
+    actor: Actor,
+    { invoice, customer, now }: LockedInvoice,
+    requesting: TaxRequesting = {},
+  ): Promise<Invoice> {
+    const status = invoice.status === 'open' ? 'open' : 'pending';
+    const retried: Invoice = { ...invoice, status, taxStatus: 'pending', updatedAt: now };
+    await invoiceRepository.update(tx, retried);
+    await this.needs.awaitedTaxes.request(tx, actor, [{ invoice: retried, customer }], requesting);
+    return retried;
+  }
+
+  /** @param after the id of the last invoice before. @returns that of the last one; null if there may be no more. */
+  private async taxNext(
+    tx: Tx,
+    actor: Actor,
+    customerId: string,
+    after: string | null,
+  ): Promise<string | null> {
+    const { awaitedTaxes, customerLocks, invoiceTaxation, testClocks } = this.needs;
     const [customer] = await customerLocks.lockMany(tx, actor, [customerId]);
-    if (customer === undefined || customer.vatCheckId !== null) return 0;
-    const pending = await invoiceRepository.findUntaxed(tx, actor.organizationId, customerId, CHUNK);
-    if (pending.length === 0) return 0;
-    const now = await testClocks.now(tx, actor, customer.testClockId);
-    for (const invoice of pending) await this.tax(tx, actor, { invoice, customer, now });
-    return pending.length;
-  }
-
-  private async tax(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<void> {
-    const taxed = await this.compose(tx, actor, locked).catch((error: unknown) => {
-      if (error instanceof AppError) return error;
-      throw error;
+    if (customer === undefined) return null;
+    const isListed = taxConnectionOf(customer) === null;
+    if (isListed && customer.vatCheckId !== null) return null;
+    const untaxed = await invoiceRepository.findUntaxed(tx, actor.organizationId, customerId, {
+      after,
+      limit: CHUNK,
+      taxStatuses: isListed ? ['pending', 'failed'] : ['pending'],
     });
-    if (taxed instanceof AppError) await this.fail(tx, locked);
-    else await this.write(tx, actor, locked, taxed);
+    const owned = untaxed.map((invoice) => ({ invoice, customer }));
+    if (isListed) {
+      const now = await testClocks.now(tx, actor, customer.testClockId);
+      for (const each of owned) await invoiceTaxation.taxByLists(tx, actor, { ...each, now });
+    } else await awaitedTaxes.request(tx, actor, owned);
+    if (owned.length > 0) await awaitedTaxes.takeBack(tx, actor, owned);
+    return untaxed.length < CHUNK ? null : (untaxed.at(-1)?.id ?? null);
   }
+}
 
-  /** Only an amount beyond what invoices can show makes an invoice fail. */
-  private async fail(tx: Tx, { invoice, now }: LockedInvoice): Promise<void> {
-    await invoiceRepository.update(tx, {
-      ...invoice,
-      status: invoice.status === 'open' ? 'open' : 'failed',
-      taxStatus: 'failed',
-      errorDetails: withError(invoice.errorDetails, 'tax_error', {
-        code: 'value_is_out_of_range',
-        message: 'The total with taxes is beyond 2^53.',
-      }),
-      updatedAt: now,
-    });
-  }
-
-  private async write(
-    tx: Tx,
-    actor: Actor,
-    { customer, now }: LockedInvoice,
-    { invoice: unnumbered, fees, appliedTaxes, credits: used, walletUses: uses }: TaxedInvoice,
-  ): Promise<void> {
-    const { billingEntities, numbering, credits, changes } = this.needs;
-    const billingEntity = await billingEntities.getWithArchived(tx, actor, unnumbered.billingEntityId);
-    const { timezone } = billingSettingsOf(customer, billingEntity);
-    const invoice = await numbering.number(tx, actor, { customer, billingEntity, invoice: unnumbered });
-    await replaceDraftFees(changes, tx, actor, [invoice], async () => {
-      await feeRepository.updateAll(tx, fees);
-      await feeRepository.insert(tx, [{ fees: [], appliedTaxes }]);
-    });
-    await credits.take(tx, actor, [{ ...invoice, credits: used, at: now }]);
-    await invoiceRepository.update(tx, invoice);
-    await announceInvoices(changes, tx, actor, [{ invoice, customer, timezone }]);
-    if (invoice.status === 'finalized') {
-      await changes.announce(tx, actor, { type: 'drafts.finalized', invoices: [invoice] });
-    }
-    await credits.payFromWallets(tx, actor, [{ invoiceId: invoice.id, customer, at: now, uses }]);
-    await credits.recheckExpiredWallets(tx, actor, [{ customer, now }]);
-    if (invoice.status === 'open' && invoice.totalAmountCents === 0n) {
-      await changes.announce(tx, actor, { type: 'open_invoice.paid', locked: { invoice, customer, now } });
-    }
-  }
-
-  /** @throws AppError as `taxInvoice`. */
-  private async compose(tx: Tx, actor: Actor, locked: LockedInvoice): Promise<TaxedInvoice> {
-    const { billedPeriods, fees, credits, billingEntities } = this.needs;
-    const { invoice, customer, now } = locked;
-    const { id } = invoice;
-    const periods = (await billedPeriods.ofInvoices(tx, actor, [id])).get(id) ?? [];
-    const rows = (await fees.ofInvoices(tx, actor, [id])).get(id) ?? [];
-    const billingEntity = await billingEntities.getWithArchived(tx, actor, invoice.billingEntityId);
-    const available = await credits.available(tx, actor, [invoice]);
-    return taxInvoice(
-      {
-        invoice,
-        taxing: listedTaxing(invoice, await this.taxesOf(tx, actor, locked, rows, periods), now),
-        occasion: periods.length > 0 && periods.every(isPeriodic) ? 'periodic' : 'change',
-        settings: billingSettingsOf(customer, billingEntity),
-      },
-      available.usableBy({ customer, currency: invoice.currency }, invoice.issuingDate, {
-        at: now,
-        usageEnd: usageEndOf(
-          periods.map(({ chargesFrom, chargesTo }) => periodBetween(chargesFrom, chargesTo)),
-        ),
-      }),
-      now,
-    );
-  }
-
-  /** Loads the taxes of fees. A fee that has taxes keeps them. Source: taxes.md §2. */
-  private async taxesOf(
-    tx: Tx,
-    actor: Actor,
-    { customer }: LockedInvoice,
-    fees: readonly Fee[],
-    periods: readonly BilledPeriod[],
-  ): Promise<UntaxedFee[]> {
-    const { fees: feeService, feeTaxes } = this.needs;
-    const named = await feeService.appliedTaxes(
-      tx,
-      actor,
-      fees.map(({ id }) => id),
-    );
-    const chosenFor = await feeTaxes.prepare(tx, actor, customer, fees, periods);
-    return fees.map((fee) => {
-      const applied = named.get(fee.id) ?? [];
-      return applied.length > 0
-        ? { fee, taxList: null, taxes: applied.map(factsOfApplied) }
-        : { fee, taxList: chosenFor(fee), taxes: chosenFor(fee).taxes.map(ratedTax) };
-    });
-  }
+function isRetriedByItself({ status, taxStatus, errorDetails }: Invoice): boolean {
+  const isUndecided = status === 'failed' || status === 'open';
+  return (
+    isUndecided &&
+    taxStatus === 'failed' &&
+    (errorOf(errorDetails, 'tax_error')?.retriedUntil ?? null) !== null
+  );
 }

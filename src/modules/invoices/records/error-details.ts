@@ -13,10 +13,12 @@ export interface ErrorDetail {
   /** The code of the outside system, or one of ours. */
   readonly code: string;
   readonly message: string;
+  /** Until when what has failed is repeated by itself, as `2027-05-01T10:00:00.000Z`; null or absent if it is not. */
+  readonly retriedUntil?: string | null;
 }
 
 /** Why something failed for a document. */
-export type DocumentFailure = Pick<ErrorDetail, 'code' | 'message'>;
+export type DocumentFailure = Omit<ErrorDetail, 'id' | 'errorCode'>;
 
 /** The error details of a document after a failure; after a success if it is null. @returns the same details if nothing changes. */
 export function withOutcome(
@@ -34,9 +36,19 @@ export function withOutcome(
 export function withError(
   details: readonly ErrorDetail[],
   errorCode: DocumentErrorCode,
-  { code, message }: DocumentFailure,
+  { code, message, retriedUntil = null }: DocumentFailure,
 ): ErrorDetail[] {
-  return [...withoutError(details, errorCode), { id: newId(), errorCode, code, message }];
+  return [...withoutError(details, errorCode), { id: newId(), errorCode, code, message, retriedUntil }];
+}
+
+/** The error of a document with a code; null without one. */
+export function errorOf(details: readonly ErrorDetail[], errorCode: DocumentErrorCode): ErrorDetail | null {
+  return details.find((detail) => detail.errorCode === errorCode) ?? null;
+}
+
+/** The error details of a document that is tried again by call: another failure is repeated by itself as if it was the first one. */
+export function retriedByCall(details: readonly ErrorDetail[]): ErrorDetail[] {
+  return details.map((detail) => ({ ...detail, retriedUntil: null }));
 }
 
 /** The error details of a document after a success. */

@@ -48,6 +48,13 @@ type InvoiceSelection = Omit<InvoiceQuery, 'page'>;
 export type InvoiceOwners = Parents<'customer' | 'subscription'>;
 
 /** Selects invoices of a customer that were created after the record with an id, for one of some reasons. */
+/** Invoices whose taxes are not known, in pages. */
+interface UntaxedQuery {
+  readonly after: string | null;
+  readonly limit: number;
+  readonly taxStatuses: readonly ('pending' | 'failed')[];
+}
+
 export interface InvoiceSince {
   readonly customerId: string;
   readonly since: string;
@@ -125,8 +132,13 @@ export const invoiceRepository = {
       .where(ofOrganization(organizationId, isOneOf(invoices.voidedInvoiceId, voidedIds))),
   ),
 
-  /** The oldest invoices of a customer that wait for their taxes: pending and open ones. */
-  findUntaxed(db: Db, organizationId: string, customerId: string, limit: number): Promise<Invoice[]> {
+  /** The oldest invoices of a customer, after one of them, that are to be issued or paid and have no taxes yet. */
+  findUntaxed(
+    db: Db,
+    organizationId: string,
+    customerId: string,
+    { after, limit, taxStatuses }: UntaxedQuery,
+  ): Promise<Invoice[]> {
     return db
       .select()
       .from(invoices)
@@ -134,8 +146,9 @@ export const invoiceRepository = {
         ofOrganization(
           organizationId,
           eq(invoices.customerId, customerId),
-          eq(invoices.taxStatus, 'pending'),
-          isOneOf(invoices.status, ['pending', 'open']),
+          isOneOf(invoices.taxStatus, taxStatuses),
+          isOneOf(invoices.status, ['pending', 'failed', 'open']),
+          ifGiven(after, (id) => gt(invoices.id, id)),
         ),
       )
       .orderBy(invoices.id)

@@ -4,7 +4,7 @@ import { belongsTo } from '../../../platform/db/tables/tenant-keys.js';
 import { invoices } from './invoice.table.js';
 
 /** The taxes of a line as a provider has answered them; amounts and rates are decimals, as text. */
-interface StoredTaxLine {
+export interface StoredTaxLine {
   readonly taxAmount: string;
   readonly taxes: readonly {
     readonly code: string;
@@ -37,3 +37,5 @@ export const taxEstimates = pgTable(
     ),
   ],
 );
+
+export type StoredTaxEstimate = typeof taxEstimates.$inferSelect;

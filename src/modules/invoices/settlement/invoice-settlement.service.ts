@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/actor.js';
 import { indexBy } from '../../../platform/collections/grouping.js';
 import type { Tx } from '../../../platform/db/database.js';
 import { isUuid } from '../../../platform/db/tables/ids.js';
-import { notAllowed, notFound } from '../../../platform/errors/app-error.js';
+import { AppError, notAllowed, notFound } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../../platform/metadata/metadata-entries.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
 import type { FeeService } from '../records/fees/fee.service.js';
-import { dueCents, mayBecome } from './invoice-dues.js';
+import { dueCents, isUntaxed, mayBecome } from './invoice-dues.js';
 import type { InvoiceDeadlines } from '../deadlines/invoice-deadlines.service.js';
 import { invoiceRepository } from '../records/invoice.repository.js';
 import { invoiceMetadataRepository } from '../records/invoice-metadata.repository.js';
@@ -68,6 +68,8 @@ export class InvoiceSettlement {
   /**
    * Sets an invoice's payment status manually, which does not change its paid amount, and replaces its metadata. Source:
    * invoices.md §8.
+   * @throws AppError `invoice_not_found`; kind `notAllowed` for a draft or a voided invoice; kind `forbidden` for one without its taxes;
+   *   `validation_errors`; `test_clock_advancing`.
    */
   async update(tx: Tx, actor: Actor, input: UpdateInvoice): Promise<Invoice> {
     const { id, paymentStatus, metadata } = input;
@@ -77,8 +79,12 @@ export class InvoiceSettlement {
     if (invoice.status === 'draft') refuseOnDraft(input);
     const errors = new FieldErrors();
     checkEntries(errors, metadata ?? [], METADATA_VALUE_LENGTH);
-    if (paymentStatus === null || (paymentStatus !== undefined && !mayBecome(invoice, paymentStatus)))
-      errors.add('paymentStatus', 'value_is_invalid');
+    const isAllowed =
+      paymentStatus === undefined || (paymentStatus !== null && mayBecome(invoice, paymentStatus));
+    // Such an invoice is not payable by any way. Source: integrations.md §6.
+    if (!isAllowed && paymentStatus !== null && isUntaxed(invoice))
+      throw new AppError('forbidden', 'forbidden');
+    if (!isAllowed) errors.add('paymentStatus', 'value_is_invalid');
     errors.throwIfAny();
     if (metadata !== undefined) await this.replaceMetadata(tx, actor, locked, metadata ?? []);
     return typeof paymentStatus === 'string'

@@ -480,6 +480,13 @@ export const feeRepository = {
     await tx.delete(fees).where(ofInvoices);
   },
 
+  /** Deletes the taxes of an invoice and of its fees. */
+  async deleteTaxesOfInvoice(tx: Tx, organizationId: string, invoiceId: string): Promise<void> {
+    const ofInvoice = and(eq(fees.organizationId, organizationId), eq(fees.invoiceId, invoiceId));
+    const feeIds = tx.select({ id: fees.id }).from(fees).where(ofInvoice);
+    await deleteTaxes(tx, organizationId, feeIds, eq(appliedTaxes.invoiceId, invoiceId));
+  },
+
   /** Deletes the rows of fees, and of the taxes of fees and invoices. */
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     const ofCustomers = and(eq(fees.organizationId, organizationId), isOneOf(fees.customerId, customerIds));

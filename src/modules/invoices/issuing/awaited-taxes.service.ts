@@ -1,0 +1,99 @@
+import type { Actor } from '../../../platform/actor.js';
+import type { Tx } from '../../../platform/db/database.js';
+import { taxConnectionOf } from '../../customers/records/customer-taxation.js';
+import type { Customer } from '../../customers/records/customer.table.js';
+import type { RequestedResource } from '../../integration-resources/integration-resource.service.js';
+import { ALL_TRIES, NO_FAILED_TRIES } from '../../integrations/calls/next-try.js';
+import type { OwnedInvoice } from '../invoice.changes.js';
+import type { InvoicesNeeds } from '../invoices.needs.js';
+import { queueTaxes } from './pending-invoices.job.js';
+import { ESTIMATE_TAXES } from './tax-estimate.job.js';
+
+/** How a request to a tax provider is made. */
+export interface TaxRequesting {
+  /** True if a refusal is final, since the request repeats one that has failed. */
+  readonly isLastTry?: boolean;
+  /** True if a draft was computed again by itself. */
+  readonly isByItself?: boolean;
+}
+
+/** Has the taxes of invoices computed by whoever knows them. Sources: taxes.md §6.4, integrations.md §6 (docs/adr/0188). */
+export class AwaitedTaxes {
+  constructor(private readonly needs: Pick<InvoicesNeeds, 'integrationResources'>) {}
+
+  /**
+   * Asks the tax provider of each customer, or queues the taxes of its lists, unless its VAT number is being checked: the end of
+   * the check queues them. The caller has locked the customers.
+   */
+  async request(
+    tx: Tx,
+    actor: Actor,
+    invoices: readonly OwnedInvoice[],
+    { isLastTry = false, isByItself = false }: TaxRequesting = {},
+  ): Promise<void> {
+    const waiting = invoices.filter(({ invoice }) => invoice.taxStatus === 'pending');
+    const records = waiting.filter(({ invoice }) => invoice.status === 'pending').flatMap(recordOf);
+    if (records.length > 0)
+      await this.needs.integrationResources.request(tx, actor, 'tax', records, { isLastTry });
+    const tried = isLastTry ? ALL_TRIES : NO_FAILED_TRIES;
+    await ESTIMATE_TAXES.enqueueAll(
+      tx,
+      waiting.filter(isEstimated).map(({ invoice: { organizationId, id: invoiceId } }) => ({
+        organizationId,
+        invoiceId,
+        isByItself,
+        tried,
+      })),
+    );
+    const issuable = waiting.filter(({ invoice }) => invoice.status !== 'draft');
+    const listed = issuable.map(({ customer }) => customer).filter(isTaxedByLists);
+    for (const [customerId, { organizationId }] of new Map(listed.map((each) => [each.id, each])))
+      await queueTaxes(tx, { organizationId, customerId });
+  }
+
+  /** Has an invoice recorded by the provider that has estimated its taxes while it was open. */
+  async report(tx: Tx, actor: Actor, owned: OwnedInvoice): Promise<void> {
+    const records = owned.invoice.taxStatus === 'succeeded' ? recordOf(owned) : [];
+    if (records.length > 0) await this.needs.integrationResources.request(tx, actor, 'tax', records);
+  }
+
+  /**
+   * Has documents taken back of connections that do not compute the taxes of their invoices any more, but may have recorded them: their
+   * calls have had no answer yet, or one that could not be used.
+   */
+  async takeBack(tx: Tx, actor: Actor, invoices: readonly OwnedInvoice[]): Promise<void> {
+    const { integrationResources } = this.needs;
+    const ids = invoices.map(({ invoice }) => invoice.id);
+    const records = await integrationResources.ofResources(tx, actor, ids);
+    const called = invoices.flatMap(({ invoice: { id }, customer }) =>
+      (records.get(id) ?? []).filter(
+        ({ integrationId, resourceType, tries, status }) =>
+          integrationId !== taxConnectionOf(customer) &&
+          resourceType === 'tax' &&
+          tries > 0 &&
+          status !== 'voided',
+      ),
+    );
+    if (called.length > 0) await integrationResources.request(tx, actor, 'tax', called.map(documentOf));
+  }
+}
+
+function documentOf({ integrationId, customerId, resourceType, resourceId }: RequestedResource) {
+  return { integrationId, customerId, resourceType, resourceId };
+}
+
+/** True if a provider is asked about an invoice that is not issued yet. */
+function isEstimated({ invoice: { status }, customer }: OwnedInvoice): boolean {
+  return (status === 'draft' || status === 'open') && taxConnectionOf(customer) !== null;
+}
+
+/** The record of an invoice at the connection that computes its taxes. */
+function recordOf({ invoice: { id: resourceId }, customer }: OwnedInvoice): RequestedResource[] {
+  const integrationId = taxConnectionOf(customer);
+  if (integrationId === null) return [];
+  return [{ integrationId, customerId: customer.id, resourceType: 'tax', resourceId }];
+}
+
+function isTaxedByLists(customer: Customer): boolean {
+  return customer.vatCheckId === null && taxConnectionOf(customer) === null;
+}
