@@ -3,8 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { newSigningSecret } from '../../src/modules/integrations/connections/signing-secrets.js';
 import { systemActor } from '../../src/platform/actor.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
+import { AvalaraStandIn } from '../support/avalara-stand-in.js';
 import { createClock, createCustomer, createPlan, type Resource, subscribe } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { connectSystem } from '../support/connections.js';
 import { HttpTaxStandIn } from '../support/http-tax-stand-in.js';
 import { messageTypesAbout } from '../support/messages.js';
 import { startTestServer, type TestServer } from '../support/server.js';
@@ -14,16 +16,22 @@ import { oneOffOf, runTaxJobs, shownInvoice, taxedCustomer, taxLink } from '../s
 let server: TestServer;
 let client: Client;
 let taxes: HttpTaxStandIn;
+let avalara: AvalaraStandIn;
 let connection: Resource;
 
 beforeAll(async () => {
+  avalara = await AvalaraStandIn.start();
   // A call inside of a transaction would leave too few connections.
   server = await startTestServer({
     outgoing: new OutgoingHttp({ allowPrivateNetworks: true }),
+    integrationUrls: { avalara: avalara.url },
     connections: 2,
   });
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  await avalara.stop();
+});
 beforeEach(async () => {
   client = await server.organization();
   const secret = newSigningSecret();
@@ -174,6 +182,28 @@ test('customers on a test clock have local taxes', async () => {
   });
   await run();
   expect(actions()).toEqual([]);
+});
+
+// Example 4, its first line.
+test('AvaTax records an invoice once, whose lines it rounds', async () => {
+  const { code } = await connectSystem(server, client, {
+    type: 'avalara',
+    settings: { accountId: avalara.accountId, companyCode: 'NORTH', sandbox: false },
+    secrets: { licenseKey: avalara.licenseKey },
+  });
+  const customer = await taxedCustomer(client, { code, type: 'avalara' }, { country: 'US', state: 'CO' });
+  const pending = await oneOffOf(client, customer, [333, 333, 333]);
+  avalara.faults.push('html');
+  await run();
+  expect(await shown(pending)).toMatchObject({
+    status: 'finalized',
+    taxes_amount_cents: 69,
+    total_amount_cents: 1_068,
+    applied_taxes: [{ tax_name: 'CO STATE TAX', tax_description: 'Sales', tax_rate: 7, amount_cents: 69 }],
+  });
+  expect([...avalara.documents].map(([key, { status, version }]) => [key, status, version])).toEqual([
+    [`SalesInvoice ${pending.svc_id}`, 'Committed', 2],
+  ]);
 });
 
 describe('what goes wrong between the call and its record', () => {
