@@ -267,13 +267,17 @@ export class Requests {
     },
     settle: async ({ place, isPaid }) => {
       const purchases = await this.purchases();
-      const purchase = chosen(purchases, place, ({ status }) => status !== 'settled');
+      // What has failed may be paid later, but does not fail again.
+      const isMeant = ({ status }: Resource) => status === 'pending' || (isPaid && status === 'failed');
+      const purchase = chosen(purchases, place, isMeant);
       if (purchase === null) return null;
       const { svc_invoice_id: invoice_id, amount } = purchase;
       if (!isPaid) return this.put(`/invoices/${invoice_id}`, { invoice: { payment_status: 'failed' } });
       // A part may have been paid before, unless the invoice is hidden until it is paid.
       const { body } = await this.client.get(`/invoices/${invoice_id}`);
       const amount_cents = body.invoice?.total_due_amount_cents ?? Math.round(Number(amount) * 100);
+      // Credit notes may have settled it.
+      if (amount_cents === 0) return null;
       return this.post('/payments', { payment: { invoice_id, amount_cents, reference: 'top-up' } });
     },
   };
