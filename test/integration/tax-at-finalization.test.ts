@@ -10,7 +10,7 @@ import { connectSystem } from '../support/connections.js';
 import { HttpTaxStandIn } from '../support/http-tax-stand-in.js';
 import { messageTypesAbout } from '../support/messages.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { connectHttpTax } from '../support/tax-connections.js';
+import { connectHttpTax, startHttpTax } from '../support/tax-connections.js';
 import { oneOffOf, runTaxJobs, shownInvoice, taxedCustomer, taxLink } from '../support/taxed-customers.js';
 
 let server: TestServer;
@@ -34,9 +34,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   client = await server.organization();
-  const secret = newSigningSecret();
-  taxes = await HttpTaxStandIn.start(secret);
-  connection = await connectHttpTax(server, client, { url: taxes.url, secret });
+  ({ taxes, connection } = await startHttpTax(server, client));
 });
 afterEach(async () => {
   expect(taxes.faults).toEqual([]);

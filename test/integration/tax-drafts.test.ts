@@ -2,17 +2,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { DueBatch } from '../../src/lifecycle/due-work/due-work-engine.js';
 import type { DueWorkKind } from '../../src/lifecycle/due-work/due-work-kinds.js';
-import { newSigningSecret } from '../../src/modules/integrations/connections/signing-secrets.js';
 import { systemActor } from '../../src/platform/actor.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { payFor } from '../support/activation.js';
 import { createPlan, type Resource, SILENT_PAYER, subscribe } from '../support/builders.js';
 import type { Client } from '../support/client.js';
-import { HttpTaxStandIn } from '../support/http-tax-stand-in.js';
+import type { HttpTaxStandIn } from '../support/http-tax-stand-in.js';
 import { messagesAbout, messageTypesAbout } from '../support/messages.js';
 import { runJobs } from '../support/provider-jobs.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { connectHttpTax } from '../support/tax-connections.js';
+import { startHttpTax } from '../support/tax-connections.js';
 import { runTaxJobs, shownInvoice, taxedCustomer } from '../support/taxed-customers.js';
 
 let server: TestServer;
@@ -30,9 +29,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 beforeEach(async () => {
   client = await server.organization();
-  const secret = newSigningSecret();
-  taxes = await HttpTaxStandIn.start(secret);
-  connection = await connectHttpTax(server, client, { url: taxes.url, secret });
+  ({ taxes, connection } = await startHttpTax(server, client));
 });
 afterEach(async () => {
   expect(taxes.faults).toEqual([]);
@@ -42,8 +39,6 @@ afterEach(async () => {
 const run = () => runTaxJobs(server, client);
 const shown = (invoice: Resource) => shownInvoice(client, invoice);
 const actions = () => taxes.calls.map(({ body }) => body.action);
-const refuse = (code: string) =>
-  taxes.script.push({ status: 422, body: { error: { code, message: `It says ${code}.` } } });
 const refresh = ({ svc_id }: Resource) => client.put(`/invoices/${svc_id}/refresh`);
 const finalize = ({ svc_id }: Resource) => client.put(`/invoices/${svc_id}/finalize`);
 const messagesOf = async ({ svc_id }: Resource) =>
@@ -203,7 +198,7 @@ describe('a draft', () => {
   });
 
   test('a draft whose taxes are refused says so, and can be finalized', async () => {
-    refuse('address_unknown');
+    taxes.refuse('address_unknown');
     const { customer, draft } = await drafted();
     await run();
     expect(await shown(draft)).toMatchObject({
@@ -224,7 +219,7 @@ describe('a draft', () => {
   });
 
   test('an error of a draft stays until the next success', async () => {
-    refuse('address_unknown');
+    taxes.refuse('address_unknown');
     const { draft } = await drafted();
     await run();
     await refresh(draft);
@@ -326,7 +321,7 @@ describe('an invoice that must be paid before it is issued', () => {
   });
 
   test('an open invoice whose taxes are refused stays open until a retry', async () => {
-    refuse('address_unknown');
+    taxes.refuse('address_unknown');
     const subscription = await gated();
     await run();
     expect((await payFor(client, await gateOf(subscription), { amount_cents: 4_000 })).status).toBe(403);

@@ -1,16 +1,15 @@
 // Invoices whose taxes a provider refuses to compute: failed, retried by call or by themselves, not payable (integrations.md §6).
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { newSigningSecret } from '../../src/modules/integrations/connections/signing-secrets.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { createCustomer, createPlan, type Resource, subscribe } from '../support/builders.js';
 import { AnrokStandIn } from '../support/anrok-stand-in.js';
 import type { Client } from '../support/client.js';
 import { connectSystem } from '../support/connections.js';
-import { HttpTaxStandIn } from '../support/http-tax-stand-in.js';
+import type { HttpTaxStandIn } from '../support/http-tax-stand-in.js';
 import { messagesAbout } from '../support/messages.js';
 import { runJobs } from '../support/provider-jobs.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { connectHttpTax } from '../support/tax-connections.js';
+import { startHttpTax } from '../support/tax-connections.js';
 import { oneOffOf, runTaxJobs, shownInvoice, taxedCustomer, taxLink } from '../support/taxed-customers.js';
 
 let server: TestServer;
@@ -33,9 +32,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   client = await server.organization();
-  const secret = newSigningSecret();
-  taxes = await HttpTaxStandIn.start(secret);
-  connection = await connectHttpTax(server, client, { url: taxes.url, secret });
+  ({ taxes, connection } = await startHttpTax(server, client));
 });
 afterEach(async () => {
   expect(taxes.faults).toEqual([]);
@@ -44,8 +41,6 @@ afterEach(async () => {
 
 const run = () => runTaxJobs(server, client);
 const shown = (invoice: Resource) => shownInvoice(client, invoice);
-const refuse = (code: string) =>
-  taxes.script.push({ status: 422, body: { error: { code, message: `It says ${code}.` } } });
 const errorsOf = async ({ svc_id }: Resource): Promise<unknown[]> => {
   const messages = await messagesAbout(server, svc_id);
   return messages
@@ -60,7 +55,7 @@ async function activitiesOf({ svc_id }: Resource): Promise<string[]> {
 
 /** An invoice whose taxes are refused with a code. */
 async function failedInvoice(code = 'address_unknown'): Promise<{ customer: Resource; invoice: Resource }> {
-  refuse(code);
+  taxes.refuse(code);
   const customer = await taxedCustomer(client, connection);
   const invoice = await oneOffOf(client, customer, [1_000]);
   await run();
@@ -213,7 +208,7 @@ test('another failure of a retried invoice is announced', async () => {
   const customer = await taxedCustomer(client, connection);
   const invoice = await oneOffOf(client, customer, [1_000]);
   await run();
-  refuse('closed');
+  taxes.refuse('closed');
   await retryOnce();
   expect(await errorsOf(customer)).toHaveLength(2);
   expect(await queuedRetries()).toEqual([]);
@@ -254,7 +249,7 @@ test('too many calls fail an invoice after a hundred answers that say so', async
 });
 
 test.each(['pending', 'failed'])('an invoice that is %s is not payable by any way', async (state) => {
-  if (state === 'failed') refuse('address_unknown');
+  if (state === 'failed') taxes.refuse('address_unknown');
   const pending = await oneOffOf(client, await taxedCustomer(client, connection), [1_000]);
   if (state === 'failed') await run();
   const { svc_id } = pending;

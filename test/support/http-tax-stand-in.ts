@@ -60,6 +60,11 @@ export class HttpTaxStandIn {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/taxes`;
   }
 
+  /** Refuses the next call that is not scripted yet. */
+  refuse(code: string): void {
+    this.script.push({ status: 422, body: { error: { code, message: `It says ${code}.` } } });
+  }
+
   async stop(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.server.closeAllConnections();
