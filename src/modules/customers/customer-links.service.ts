@@ -34,6 +34,12 @@ export class CustomerLinks {
     return integrationCustomerRepository.findByCustomers(db, organizationId, customerIds);
   }
 
+  /** The place of a customer at a connection; null if it is not linked to it. */
+  async linkTo(db: Db, actor: Actor, customerId: string, integrationId: string): Promise<CodedLink | null> {
+    const links = (await this.linksOf(db, actor, [customerId])).get(customerId) ?? [];
+    return links.find((link) => link.integrationId === integrationId) ?? null;
+  }
+
   /** The number of linked customers by the id of the connection. */
   countByIntegration(
     db: Db,

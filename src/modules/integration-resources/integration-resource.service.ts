@@ -88,23 +88,28 @@ export class IntegrationResources {
     { isLastTry = false } = {},
   ): Promise<void> {
     const now = this.needs.clock.now();
-    const rows = documents.map((document): IntegrationResource => ({
-      id: newId(),
-      organizationId,
-      ...document,
-      status: 'pending',
-      externalId: null,
-      externalUrl: null,
-      errorCode: null,
-      errorMessage: null,
-      tries: 0,
-      requests: 1,
-      calledUntil: null,
-      waitsFor: null,
-      syncedAt: null,
-      createdAt: now,
-      updatedAt: now,
-    }));
+    const rows = documents.map(
+      ({ integrationId, customerId, resourceType, resourceId }): IntegrationResource => ({
+        id: newId(),
+        organizationId,
+        integrationId,
+        customerId,
+        resourceType,
+        resourceId,
+        status: 'pending',
+        externalId: null,
+        externalUrl: null,
+        errorCode: null,
+        errorMessage: null,
+        tries: 0,
+        requests: 1,
+        calledUntil: null,
+        waitsFor: null,
+        syncedAt: null,
+        createdAt: now,
+        updatedAt: now,
+      }),
+    );
     const ids = await integrationResourceRepository.request(tx, rows);
     await SYNC_JOBS[category].enqueueAll(
       tx,

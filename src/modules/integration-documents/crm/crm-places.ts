@@ -28,10 +28,9 @@ export class CrmPlaces {
   async find(db: Db, actor: Actor, sent: SentRecord): Promise<FoundPlace> {
     const { customerLinks, outsideSystems } = this.needs;
     const { customerId, integrationId } = sent.record;
-    const links = (await customerLinks.linksOf(db, actor, [customerId])).get(customerId) ?? [];
-    const link = links.find((each) => each.integrationId === integrationId);
+    const link = await customerLinks.linkTo(db, actor, customerId, integrationId);
     const provider = outsideSystems.crmProvider(sent.integration.integrationType);
-    if (link === undefined || provider === null) return { step: 'drop' };
+    if (link === null || provider === null) return { step: 'drop' };
     const { externalCustomerId: externalId, targetedObject } = link;
     if (externalId === null) return this.awaitCustomer(db, actor, sent);
     return { step: 'put', provider, customer: { externalId, object: targetedObject ?? 'companies' } };

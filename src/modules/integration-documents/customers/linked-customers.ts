@@ -30,9 +30,8 @@ export class LinkedCustomers {
     const { customers, customerLinks } = this.needs;
     const customer = (await customers.getMany(db, actor, [customerId])).get(customerId);
     if (customer === undefined || customer.deletedAt !== null) return null;
-    const links = (await customerLinks.linksOf(db, actor, [customerId])).get(customerId) ?? [];
-    const link = links.find((each) => each.integrationId === integrationId);
-    return link === undefined ? null : { customer, link };
+    const link = await customerLinks.linkTo(db, actor, customerId, integrationId);
+    return link === null ? null : { customer, link };
   }
 
   async lock(tx: Tx, actor: Actor, { record }: SentRecord): Promise<void> {

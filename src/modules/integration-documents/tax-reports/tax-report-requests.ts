@@ -7,19 +7,11 @@ import type { CreditNote } from '../../credit-notes/records/credit-note.table.js
 import { billingSettingsOf } from '../../customers/records/billing-settings.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { TaxDocument, TaxLine, TaxRequest } from '../../integrations/adapters/tax/tax-provider.js';
-import { linesOf, type SentFee, sentFees } from '../../invoices/composing/provided-taxes.js';
-import {
-  feeMapping,
-  type FeeItems,
-  invoiceTaxContent,
-  mappedIds,
-  taxCustomer,
-  taxLine,
-  taxSeller,
-} from '../../invoices/composing/tax-request.js';
-import type { Fee } from '../../invoices/records/fees/fee.table.js';
+import { linesOf, sentFees } from '../../invoices/composing/provided-taxes.js';
+import { invoiceTaxContent, taxCustomer, taxLine, taxSeller } from '../../invoices/composing/tax-request.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
+import { findFeeItems, itemOf } from '../taxes/fee-items.js';
 import { creditedFees } from './reported-items.js';
 
 /** An invoice, or a note on it, at a tax provider. */
@@ -77,9 +69,12 @@ export class TaxReportRequests {
     { invoice, note }: ReportedDocument,
     { customer, billingEntity, integrationId, providerId }: Parties,
   ): Promise<Content> {
-    const { creditNotes, fees } = this.needs;
-    const billed = (await fees.ofInvoices(db, actor, [invoice.id])).get(invoice.id) ?? [];
-    const items = await this.itemsOf(db, actor, invoice, billed, integrationId);
+    const { billedPeriods, creditNotes, fees } = this.needs;
+    const { id, billingEntityId } = invoice;
+    const billed = (await fees.ofInvoices(db, actor, [id])).get(id) ?? [];
+    const periods = (await billedPeriods.ofInvoices(db, actor, [id])).get(id) ?? [];
+    const found = { integrationId, billingEntityId, fees: billed, periods };
+    const items = await findFeeItems(this.needs, db, actor, found);
     const sent =
       note === null
         ? sentFees(invoice, billed)
@@ -107,34 +102,13 @@ export class TaxReportRequests {
   ): Promise<Parties> {
     const { billingEntities, customerLinks, customers } = this.needs;
     const customer = (await customers.getMany(db, actor, [customerId])).get(customerId);
-    const links = (await customerLinks.linksOf(db, actor, [customerId])).get(customerId) ?? [];
-    const link = links.find((each) => each.integrationId === integrationId);
+    const link = await customerLinks.linkTo(db, actor, customerId, integrationId);
     return {
       customer: expectPresent(customer, `customer ${customerId}`),
       billingEntity: await billingEntities.getWithArchived(db, actor, billingEntityId),
       integrationId,
       providerId: link?.externalCustomerId ?? null,
     };
-  }
-
-  /** What fees are called at a connection. Plans of single subscriptions are called as the plan that they are a copy of. */
-  private async itemsOf(
-    db: Db,
-    actor: Actor,
-    { id, billingEntityId }: Invoice,
-    billed: readonly Fee[],
-    integrationId: string,
-  ): Promise<FeeItems> {
-    const { billedPeriods, integrationMappings, plans } = this.needs;
-    const periods = (await billedPeriods.ofInvoices(db, actor, [id])).get(id) ?? [];
-    const planIds = new Map(periods.map(({ subscriptionId, planId }) => [subscriptionId, planId]));
-    const known = await plans.getMany(db, actor, [...new Set(planIds.values())]);
-    const planOf = (subscriptionId: string) => {
-      const planId = planIds.get(subscriptionId) ?? null;
-      return planId === null ? null : (known.get(planId)?.parentId ?? planId);
-    };
-    const mappings = await integrationMappings.findFor(db, actor, integrationId, mappedIds(billed, planOf));
-    return { mappings, billingEntityId, planOf };
   }
 }
 
@@ -153,10 +127,4 @@ function ofNote({ document, lines, ...content }: Content, { id, issuingDate }: C
 /** The line of a part of a fee: it is sold once, for that part of the amount. */
 function credit(line: TaxLine): TaxLine {
   return { ...line, units: '1', amountCents: -line.amountCents };
-}
-
-/** Identifies the item of a fee at a connection: fees with one item can be sent as one line. */
-function itemOf(fee: SentFee['fee'], items: FeeItems): string {
-  const mapping = feeMapping(fee, items);
-  return JSON.stringify([mapping?.externalId ?? null, mapping?.externalAccountCode ?? null]);
 }

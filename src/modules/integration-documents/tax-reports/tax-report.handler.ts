@@ -14,8 +14,8 @@ import type {
   TaxRequest,
 } from '../../integrations/adapters/tax/tax-provider.js';
 import type { CreditNote } from '../../credit-notes/records/credit-note.table.js';
-import type { ProviderError } from '../../integrations/integration.changes.js';
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
+import { taxDifference } from '../taxes/tax-difference.js';
 import type { ReportedDocument, TaxReportRequests } from './tax-report-requests.js';
 
 interface Needs extends Pick<
@@ -33,8 +33,8 @@ interface Needs extends Pick<
 }
 
 /**
- * Reports credit notes to tax providers, and takes back voided invoices and their notes. What is sent follows from the document as it is now: a
- * note whose invoice was voided meanwhile is taken back. Source: integrations.md §6, §7 (docs/adr/0196).
+ * Reports credit notes to tax providers, and voids there the invoices that were voided here, with their notes. It reads the document when it
+ * sends it: a note whose invoice was voided meanwhile is voided there, too. Source: integrations.md §6, §7 (docs/adr/0196).
  */
 export class TaxReportHandler implements RecordHandler {
   readonly category = 'tax';
@@ -171,21 +171,15 @@ function voided({ transactionId }: Report): Synced {
 }
 
 function refunded(note: CreditNote, { lines }: TaxRequest, { transactionId, taxAmount }: Report): Synced {
-  const difference = taxAmount === null ? null : differenceOf(note, taxAmount.toFixed(), lines.length);
+  const what = 'The taxes of the credit note';
+  const compared = { what, ours: -note.taxesAmountCents, lines: lines.length };
+  const difference = taxAmount === null ? null : taxDifference({ ...compared, theirs: taxAmount });
   return {
     status: 'synced',
     externalId: transactionId,
     externalUrl: null,
     ...(difference === null ? {} : { difference }),
   };
-}
-
-/** The tax of a note there, if it differs from ours by more than a minor unit for each line. Source: integrations.md §7. */
-function differenceOf({ taxesAmountCents }: CreditNote, theirs: string, lines: number): ProviderError | null {
-  const cents = BigInt(theirs) + taxesAmountCents;
-  if ((cents < 0n ? -cents : cents) <= BigInt(lines)) return null;
-  const message = `The taxes of the credit note are ${-taxesAmountCents} here and ${theirs} there, in minor units.`;
-  return { errorCode: 'tax_mismatch', message };
 }
 
 function invoiceMissing(): IntegrationRefusal {

@@ -5,9 +5,10 @@ import { notAllowed } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import type { CreditNote } from '../../credit-notes/records/credit-note.table.js';
 import type { Customer } from '../../customers/records/customer.table.js';
+import type { RequestedResource } from '../../integration-resources/integration-resource.service.js';
 import type { IntegrationResource } from '../../integration-resources/integration-resource.table.js';
 import type { OwnedInvoice } from '../../invoices/invoice.changes.js';
-import type { DocumentErrorCode, ErrorDetail } from '../../invoices/records/error-details.js';
+import { type DocumentErrorCode, type ErrorDetail, errorOf } from '../../invoices/records/error-details.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
 import type { RetryTaxReport } from './tax-report.input.js';
@@ -106,18 +107,8 @@ export class TaxReports {
     return [...records.values()].flat().filter(({ resourceType }) => resourceType === 'tax');
   }
 
-  private async request(
-    tx: Tx,
-    actor: Actor,
-    records: readonly Pick<IntegrationResource, 'integrationId' | 'customerId' | 'resourceId'>[],
-  ): Promise<void> {
-    const documents = records.map(({ integrationId, customerId, resourceId }) => ({
-      integrationId,
-      customerId,
-      resourceType: 'tax' as const,
-      resourceId,
-    }));
-    if (documents.length > 0) await this.needs.integrationResources.request(tx, actor, 'tax', documents);
+  private async request(tx: Tx, actor: Actor, records: readonly RequestedResource[]): Promise<void> {
+    if (records.length > 0) await this.needs.integrationResources.request(tx, actor, 'tax', records);
   }
 }
 
@@ -140,5 +131,5 @@ function isThere({ status, tries, syncedAt }: IntegrationResource): boolean {
 }
 
 function requireError(details: readonly ErrorDetail[], errorCode: DocumentErrorCode): void {
-  if (!details.some((detail) => detail.errorCode === errorCode)) throw notAllowed('invalid_status');
+  if (errorOf(details, errorCode) === null) throw notAllowed('invalid_status');
 }

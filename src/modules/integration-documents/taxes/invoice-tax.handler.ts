@@ -9,12 +9,12 @@ import type {
 } from '../../integration-resources/syncing/record-handler.js';
 import type { IntegrationRefusal } from '../../integrations/adapters/calls/integration-refusal.js';
 import type { ProvidedTaxes, TaxProvider, TaxRequest } from '../../integrations/adapters/tax/tax-provider.js';
-import type { ProviderError } from '../../integrations/integration.changes.js';
 import { contentHash } from '../../invoices/composing/tax-request.js';
 import type { OwnedInvoice } from '../../invoices/invoice.changes.js';
 import type { AnsweredTaxes } from '../../invoices/issuing/invoice-taxation.service.js';
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
 import type { InvoiceContent, InvoiceTaxRequests } from './invoice-tax-requests.js';
+import { taxDifference } from './tax-difference.js';
 
 interface Needs extends Pick<
   IntegrationDocumentsNeeds,
@@ -81,11 +81,7 @@ export class InvoiceTaxHandler implements RecordHandler<TaxedDocument> {
     if (taxes === null || decided === null) return;
     if (decided.step === 'commit')
       await invoiceTaxation.taxByProvider(tx, actor, { ...decided, now: clock.now() }, taxes);
-    if (decided.step === 'void') {
-      const { integrationId, customerId, resourceType, resourceId } = sent.record;
-      const taken = { integrationId, customerId, resourceType, resourceId };
-      await integrationResources.request(tx, actor, 'tax', [taken]);
-    }
+    if (decided.step === 'void') await integrationResources.request(tx, actor, 'tax', [sent.record]);
   }
 
   /** The invoices of a connection that is deleted get local taxes in place of a failure. */
@@ -161,8 +157,8 @@ function taxed(
   { lines, requestedAt }: InvoiceContent,
   { transactionId, taxAmount, lines: answered }: ProvidedTaxes,
 ): TaxedDocument {
-  const difference =
-    step === 'report' ? differenceOf(taxAmount.toFixed(), invoice.taxesAmountCents, lines.length) : null;
+  const compared = { what: 'The taxes', ours: invoice.taxesAmountCents, theirs: taxAmount };
+  const difference = step === 'report' ? taxDifference({ ...compared, lines: lines.length }) : null;
   return {
     status: 'synced',
     externalId: transactionId,
@@ -170,12 +166,4 @@ function taxed(
     taxes: { lines, answered, requestedAt },
     ...(difference === null ? {} : { difference }),
   };
-}
-
-/** What a provider has recorded otherwise than an invoice says, by more than a minor unit for each line. Source: integrations.md §7. */
-function differenceOf(theirs: string, ours: bigint, lines: number): ProviderError | null {
-  const cents = BigInt(theirs) - ours;
-  if ((cents < 0n ? -cents : cents) <= BigInt(lines)) return null;
-  const message = `The taxes are ${ours} here and ${theirs} there, in minor units.`;
-  return { errorCode: 'tax_mismatch', message };
 }

@@ -74,12 +74,8 @@ export class AwaitedTaxes {
           status !== 'voided',
       ),
     );
-    if (called.length > 0) await integrationResources.request(tx, actor, 'tax', called.map(documentOf));
+    if (called.length > 0) await integrationResources.request(tx, actor, 'tax', called);
   }
-}
-
-function documentOf({ integrationId, customerId, resourceType, resourceId }: RequestedResource) {
-  return { integrationId, customerId, resourceType, resourceId };
 }
 
 /** True if a provider is asked about an invoice that is not issued yet. */

@@ -27,9 +27,7 @@ export function withOutcome(
   failure: DocumentFailure | null,
 ): readonly ErrorDetail[] {
   if (failure !== null) return withError(details, errorCode, failure);
-  return details.some((detail) => detail.errorCode === errorCode)
-    ? withoutError(details, errorCode)
-    : details;
+  return errorOf(details, errorCode) === null ? details : withoutError(details, errorCode);
 }
 
 /** The error details of a document after a failure, which replaces a former one of its kind. */
