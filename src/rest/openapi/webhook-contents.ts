@@ -160,6 +160,7 @@ export const SENT_WHEN: Readonly<Record<string, string>> = {
   'feature.deleted': 'A feature was deleted.',
   'feature.updated': 'A feature or one of its privileges was changed.',
   'fee.created': 'An event has created a fee in advance.',
+  'fee.tax_provider_error': 'The tax provider has refused for good to compute the taxes of a standalone fee.',
   'integration.provider_error': 'A call of a connection to an outside system failed for good.',
   'invoice.created': 'An invoice for a subscription or for usage is final.',
   'invoice.deleted': 'A draft invoice was deleted.',

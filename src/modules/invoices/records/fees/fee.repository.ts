@@ -200,6 +200,29 @@ export const feeRepository = {
       .where(and(eq(fees.organizationId, organizationId), isOneOf(fees.id, ids)));
   },
 
+  /** Standalone fees of a customer whose taxes are not known, in the order of their ids: at most `limit` after one of them. */
+  findAwaiting(
+    db: Db,
+    organizationId: string,
+    customerId: string,
+    { after, limit }: { readonly after: string | null; readonly limit: number },
+  ): Promise<Fee[]> {
+    return db
+      .select()
+      .from(fees)
+      .where(
+        and(
+          eq(fees.organizationId, organizationId),
+          eq(fees.customerId, customerId),
+          isNull(fees.invoiceId),
+          eq(fees.taxList, 'pending'),
+          ifGiven(after, (id) => gt(fees.id, id)),
+        ),
+      )
+      .orderBy(fees.id)
+      .limit(limit);
+  },
+
   list(db: Db, organizationId: string, query: FeeQuery): Promise<Page<Fee>> {
     return pageOfTable(db, fees, {
       page: query.page,
@@ -368,7 +391,8 @@ export const feeRepository = {
           lt(fees.fromAt, sql`requested.to_at`),
           isOneOf(fees.feeType, ['subscription', 'charge', 'fixed_charge']),
           sql`(requested.except_on is null or ${fees.invoiceId} is distinct from requested.except_on)`,
-          isNull(fees.deletedAt),
+          // Also of fees that exist once a tax provider has answered.
+          or(isNull(fees.deletedAt), eq(fees.taxList, 'pending')),
           notOnInvoice(db, organizationId, ['voided']),
         ),
       )
