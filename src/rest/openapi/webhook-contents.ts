@@ -85,6 +85,12 @@ export const CONTENTS: Readonly<Record<string, JsonSchema>> = {
     tax_provider_code: TEXT,
     provider_error: INTEGRATION_ERROR,
   }),
+  tax_provider_fee_error: whole({
+    tax_provider_code: TEXT,
+    svc_charge_id: { type: ['string', 'null'], format: 'uuid' },
+    event_transaction_id: TEXT_OR_NULL,
+    provider_error: INTEGRATION_ERROR,
+  }),
 };
 
 /** What messages of some kinds have beside the members of their object. Sources: webhooks.md §3, taxes.md §6.4, payments.md §12. */
