@@ -27,6 +27,7 @@ import { InvoiceVoiding } from './issuing/invoice-voiding.service.js';
 import { InvoiceResolver } from './api/invoice.resolver.js';
 import { BilledPeriods } from './records/periods/billed-periods.service.js';
 import { ProgressiveInvoices } from './records/periods/progressive-invoices.service.js';
+import { ProvidedTaxRatios } from './records/provided-tax-ratios.js';
 import { InvoiceService } from './records/invoice.service.js';
 import { OneOffInvoices } from './issuing/one-off-invoices.service.js';
 import { ProgressiveCredits } from './issuing/progressive-credits.service.js';
@@ -87,6 +88,7 @@ export const invoicesCapability = capability({
       invoiceSettlement,
       invoiceTaxation,
       standaloneFeeTaxation: new StandaloneFeeTaxation({ ...writing, feeTaxes }),
+      providedTaxRatios: new ProvidedTaxRatios(),
       taxEstimates: new TaxEstimates(),
       pendingInvoices: new PendingInvoices({ ...writing, invoiceTaxation, invoiceSettlement }),
       drafts: new DraftInvoiceService(writing),

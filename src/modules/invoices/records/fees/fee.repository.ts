@@ -145,10 +145,11 @@ const lastSubscriptionFees = compiledQuery((db, organizationId: string, requeste
 export const feeRepository = {
   /**
    * What the fees of drafts and untaxed invoices with an amount add up to, with taxes and after coupons, by customer, currency,
-   * type, metric and the end of their usage.
+   * type, metric, the end of their usage, and whether their taxes are known.
    */
   sumOfDrafts: compiledQuery((db, organizationId: string, customerIds: readonly string[]) => {
     const usageEnd = usageEndOfInvoice(db);
+    const isTaxed = sql<boolean>`coalesce(${invoices.taxStatus} = 'succeeded', true)`;
     return db
       .select({
         customerId: fees.customerId,
@@ -157,6 +158,7 @@ export const feeRepository = {
         billableMetricId: fees.billableMetricId,
         targetWalletCode: fees.targetWalletCode,
         usageEnd: usageEnd.at,
+        isTaxed,
         amountCents: sql<string>`sum(${fees.amountCents} + ${fees.taxesAmountCents} - ${fees.preciseCouponsAmountCents})`,
       })
       .from(fees)
@@ -178,6 +180,7 @@ export const feeRepository = {
         fees.billableMetricId,
         fees.targetWalletCode,
         usageEnd.at,
+        isTaxed,
       );
   }),
 
