@@ -17,6 +17,8 @@ import { TaxReportRequests } from './tax-reports/tax-report-requests.js';
 import { TaxReportsResolver } from './tax-reports/tax-reports.resolver.js';
 import { TaxReports } from './tax-reports/tax-reports.service.js';
 import { ESTIMATE_TAXES } from '../invoices/issuing/tax-estimate.job.js';
+import { FeeTaxHandler } from './taxes/fee-tax.handler.js';
+import { FeeTaxRequests } from './taxes/fee-tax-requests.js';
 import { InvoiceEstimation } from './taxes/invoice-estimation.js';
 import { InvoiceTaxHandler } from './taxes/invoice-tax.handler.js';
 import { InvoiceTaxRequests } from './taxes/invoice-tax-requests.js';
@@ -31,6 +33,7 @@ export const integrationDocumentsCapability = capability({
       linkedCustomers: new LinkedCustomers(lower),
       crmPlaces: new CrmPlaces(lower),
       taxReportRequests: new TaxReportRequests(lower),
+      feeTaxRequests: new FeeTaxRequests(lower),
       invoiceTaxRequests: new InvoiceTaxRequests(lower),
       fileAddresses: new FileAddresses(lower.publicAddresses),
     };
@@ -39,6 +42,7 @@ export const integrationDocumentsCapability = capability({
       new CrmInvoiceHandler(needs),
       new CrmSubscriptionHandler(needs),
       new AccountingCustomerHandler(needs),
+      new FeeTaxHandler(needs),
       new TaxReportHandler(needs),
       new InvoiceTaxHandler(needs),
     ];
