@@ -329,6 +329,8 @@ const FIELDS: Readonly<Record<string, AnyOf>> = {
   deleteIntegration: ['organization:integrations:delete'],
   setIntegrationMapping: ['organization:integrations:update'],
   deleteIntegrationMapping: ['organization:integrations:delete'],
+  syncToIntegration: ['organization:integrations:update'],
+  syncPeriodToIntegration: ['organization:integrations:update'],
   recordIntegrationResource: ['organization:integrations:update'],
   retryTaxReport: ['invoices:update', 'credit_notes:update'],
 
