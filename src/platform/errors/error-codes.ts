@@ -264,7 +264,7 @@ export const REQUEST_ERRORS = {
   secrets_unavailable:
     'The server cannot open the secrets of this connection: its encryption key was replaced. Enter the secrets again, or tell whoever runs the server.',
   service_unavailable: 'The server cannot answer at the moment; try again.',
-  third_party_error: 'The payment provider refused the request.',
+  third_party_error: 'The payment provider or other system refused the request.',
   too_many_requests: 'There are too many requests; try again later.',
   unauthorized:
     'A valid API key is required: "Authorization: Bearer <key>". A session also needs "X-Svc-Organization: <id>".',

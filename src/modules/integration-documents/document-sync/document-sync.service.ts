@@ -1,6 +1,7 @@
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
-import { AppError, notAllowed } from '../../../platform/errors/app-error.js';
+import type { AppError } from '../../../platform/errors/app-error.js';
+import { notAllowed } from '../../../platform/errors/app-error.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { RequestedResource } from '../../integration-resources/integration-resource.service.js';
@@ -31,7 +32,10 @@ const CHUNK = 200;
 
 /** Sends documents to connections as users ask: once more, or from before the connection. Source: integrations.md §11, §17. */
 export class DocumentSync {
-  constructor(private readonly needs: Needs) {}
+  constructor(
+    private readonly needs: Needs,
+    private readonly chunk = CHUNK,
+  ) {}
 
   /**
    * Requests a document, as it is when it is sent.
@@ -108,11 +112,11 @@ export class DocumentSync {
       tx,
       integration,
       { ...kind, issuedOn },
-      { ...period, limit: CHUNK },
+      { ...period, limit: this.chunk },
     );
     if (found.length > 0) await this.requestAll(tx, actor, integration, kind, found);
     const last = found.at(-1);
-    if (last === undefined || found.length < CHUNK) return nextKind;
+    if (last === undefined || found.length < this.chunk) return nextKind;
     return { ...period, after: { issuedOn: last.issuedOn, id: last.id } };
   }
 

@@ -315,6 +315,7 @@ const FIELDS: Readonly<Record<string, AnyOf>> = {
   integration: ['organization:integrations:view'],
   integrations: ['organization:integrations:view'],
   integrationMappings: ['organization:integrations:view'],
+  integrationItems: ['organization:integrations:view'],
   integrationResources: ['organization:integrations:view'],
   'IntegrationCustomer.integration': ['organization:integrations:view'],
   'CreditNote.integrationResources': ['organization:integrations:view'],
