@@ -61,12 +61,12 @@ test('the lists of a connection are kept for a while', async () => {
   expect(xero.log).toHaveLength(calls);
 });
 
-test('that a system does not answer its lists is an error in its words, and announced', async () => {
-  xero.script.push({ status: 403, body: { Message: 'Scope missing' } });
-  const { errors } = await itemsOf();
-  expect(errors[0].extensions).toMatchObject({
-    code: 'third_party_error',
-    details: { third_party: ['xero'], thirdparty_error: [expect.any(String)] },
+test('the refusal of a system is an error that names it, and announced', async () => {
+  xero.script.push({ status: 403 });
+  const { errors = [] } = await itemsOf();
+  expect(errors[0]?.extensions).toMatchObject({
+    code: 'unprocessable_entity',
+    details: { third_party: ['xero'], thirdparty_error: ['unauthorized: The system answered 403.'] },
   });
   const messages = await messagesAbout(server, integrationId);
   expect(messages.map(({ webhookType }) => webhookType)).toEqual(['integration.provider_error']);

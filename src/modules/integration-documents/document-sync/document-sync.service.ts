@@ -13,7 +13,7 @@ import type { SyncPeriodToIntegration, SyncToIntegration } from './document-sync
 import type { OwnDocument, OwnDocuments } from './own-documents.js';
 import { SYNC_PERIOD, type SyncedPeriod } from './sync-period.job.js';
 import { type Period, syncableDocumentRepository } from './syncable-document.repository.js';
-import { SYNCABLE_KINDS, type SyncableKind } from './syncable-documents.js';
+import { SYNCABLE_KINDS, type SyncableKind } from './syncable-kinds.repository.js';
 
 interface Needs extends Pick<
   IntegrationDocumentsNeeds,

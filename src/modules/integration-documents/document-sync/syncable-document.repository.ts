@@ -7,7 +7,7 @@ import { integrationCustomers } from '../../customers/records/integration-custom
 import { integrationResources } from '../../integration-resources/integration-resource.table.js';
 import type { Integration } from '../../integrations/records/integration.table.js';
 import type { OwnDocument } from './own-documents.js';
-import type { SyncableKind } from './syncable-documents.js';
+import type { SyncableKind } from './syncable-kinds.repository.js';
 
 /** The customers of documents, which may be customers themselves. */
 const owners = alias(customers, 'owners');
