@@ -180,8 +180,9 @@ describe('a document', () => {
   });
 
   test('nothing that a connection is not to have is sent', async () => {
-    const refused = async (type: string, { svc_id }: Resource, integrationId?: string) =>
+    const refused = async (type: string, { svc_id }: Resource, integrationId?: string) => {
       expect(errorOf(await sync(type, svc_id, integrationId))).toBe('integration_not_syncable');
+    };
     const unlinked = await createCustomer(client, { currency: 'EUR' });
     await refused('customer', unlinked);
     await refused('invoice', await invoiceOf(unlinked));
