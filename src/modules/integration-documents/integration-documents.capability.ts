@@ -4,6 +4,10 @@ import type { IntegrationDocumentsNeeds } from './integration-documents.needs.js
 import { IntegrationDocumentsResolver, relatedResourcesResolvers } from './integration-documents.resolver.js';
 import { SYNC_JOBS } from '../integration-resources/syncing/sync-record.job.js';
 import { IntegrationDocuments } from './integration-documents.service.js';
+import { DocumentSyncResolver } from './document-sync/document-sync.resolver.js';
+import { DocumentSync } from './document-sync/document-sync.service.js';
+import { OwnDocuments } from './document-sync/own-documents.js';
+import { SYNC_PERIOD } from './document-sync/sync-period.job.js';
 import { CrmDocuments } from './crm/crm-documents.service.js';
 import { CrmInvoiceHandler } from './crm/crm-invoice.handler.js';
 import { CrmPlaces } from './crm/crm-places.js';
@@ -30,6 +34,7 @@ export const integrationDocumentsCapability = capability({
   services: (lower: IntegrationDocumentsNeeds) => {
     const needs = {
       ...lower,
+      ownDocuments: new OwnDocuments(lower),
       linkedCustomers: new LinkedCustomers(lower),
       crmPlaces: new CrmPlaces(lower),
       taxReportRequests: new TaxReportRequests(lower),
@@ -48,21 +53,24 @@ export const integrationDocumentsCapability = capability({
     ];
     return {
       crmDocuments: new CrmDocuments(lower),
-      integrationDocuments: new IntegrationDocuments(lower),
+      integrationDocuments: new IntegrationDocuments(needs),
+      documentSync: new DocumentSync(needs),
       customerSync: new CustomerSync(lower),
       taxReports: new TaxReports(lower),
       invoiceEstimation: new InvoiceEstimation(needs),
       recordSync: new RecordSync({ ...lower, recordHandlers }),
     };
   },
-  resolvers: ({ integrationDocuments, integrationResources, taxReports }) => [
+  resolvers: ({ documentSync, integrationDocuments, integrationResources, taxReports }) => [
     new IntegrationDocumentsResolver(integrationDocuments),
+    new DocumentSyncResolver(documentSync),
     new TaxReportsResolver(taxReports),
     ...relatedResourcesResolvers(integrationResources),
   ],
   activities: INTEGRATION_DOCUMENT_ACTIVITIES,
-  jobs: ({ recordSync, invoiceEstimation }) => [
+  jobs: ({ documentSync, recordSync, invoiceEstimation }) => [
     ...Object.values(SYNC_JOBS).map((job) => job.doneBy((sync) => recordSync.run(sync))),
+    SYNC_PERIOD.doneBy((period) => documentSync.run(period)),
     ESTIMATE_TAXES.doneBy((estimated) => invoiceEstimation.run(estimated)),
   ],
 });
