@@ -74,7 +74,7 @@ async function estimate(): Promise<Resource> {
 const ongoing = async (): Promise<number> =>
   (await client.get(`/wallets/${wallet.svc_id}`)).body.wallet.ongoing_usage_balance_cents;
 
-test('without an invoice that the provider has taxed there are no taxes', async () => {
+test('a customer without an invoice that the provider has taxed has no taxes', async () => {
   expect(await usage()).toMatchObject({ amount_cents: 666, taxes_amount_cents: 0, total_amount_cents: 666 });
   expect(await estimate()).toMatchObject({ amount_cents: 1_000, taxes_amount_cents: 0, taxes_rate: 0 });
   expect(await ongoing()).toBe(666);
