@@ -101,7 +101,7 @@ export const ROOMS: Record<string, readonly string[]> = {
   'modules/documents': ['facts', 'files', 'wording', 'composing', 'rendering'],
   'modules/documents/rendering': ['fonts', 'images', 'pdf', 'text', 'pages', 'threads'],
   'modules/features': ['records', 'plans', 'subscriptions', 'catalog', 'api'],
-  'modules/integration-documents': ['customers', 'crm', 'taxes', 'tax-reports'],
+  'modules/integration-documents': ['customers', 'crm', 'taxes', 'accounting', 'tax-reports'],
   'modules/integration-resources': ['syncing'],
   'modules/integrations': ['types', 'adapters', 'records', 'calls', 'connections', 'mappings', 'api'],
   'modules/invoices': ['records', 'composing', 'deadlines', 'verification', 'settlement', 'issuing', 'api'],

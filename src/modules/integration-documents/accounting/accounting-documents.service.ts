@@ -43,8 +43,9 @@ export class AccountingDocuments {
     const ids = withNotes.flatMap(({ invoice, customer }) => (linked.has(customer.id) ? [invoice.id] : []));
     const credits = ids.length === 0 ? new Map() : await invoices.credits(tx, actor, ids);
     const documents = sent.flatMap((each) => [
-      ...invoiceDocuments(each),
+      ...invoiceDocument(each),
       ...creditDocuments(each, credits.get(each.invoice.id) ?? []),
+      ...prepaidDocument(each),
     ]);
     await this.request(tx, actor, documents);
   }
@@ -88,14 +89,10 @@ function invoiceDocument({ invoice, customer }: OwnedInvoice): OwnedDocument[] {
   return [{ resourceType: 'invoice', resourceId: invoice.id, customer, flag: 'syncInvoices' }];
 }
 
-/** An invoice, and the prepaid credits that it uses. */
-function invoiceDocuments(owned: OwnedInvoice): OwnedDocument[] {
-  const { invoice, customer } = owned;
-  const prepaid: OwnedDocument[] =
-    invoice.prepaidCreditAmountCents > 0n
-      ? [{ resourceType: 'payment', resourceId: invoice.id, customer, flag: 'syncPayments' }]
-      : [];
-  return [...invoiceDocument(owned), ...prepaid];
+/** The prepaid credits that an invoice uses. */
+function prepaidDocument({ invoice, customer }: OwnedInvoice): OwnedDocument[] {
+  if (invoice.prepaidCreditAmountCents === 0n) return [];
+  return [{ resourceType: 'payment', resourceId: invoice.id, customer, flag: 'syncPayments' }];
 }
 
 /** The credit notes that an invoice uses. */

@@ -3,7 +3,7 @@ import { distinct } from '../../../platform/collections/distinct-values.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { willBeRolledBack } from '../../../platform/db/statements/rolled-back-transaction.js';
 import type { Customer } from '../../customers/records/customer.table.js';
-import type { CodedLink } from '../../customers/records/integration-customer.repository.js';
+import type { CodedLink } from '../../customers/customer-links.service.js';
 import type { RequestedResource } from '../../integration-resources/integration-resource.service.js';
 import type { Prepared, SentRecord, Synced } from '../../integration-resources/syncing/record-handler.js';
 import { IntegrationRefusal } from '../../integrations/adapters/calls/integration-refusal.js';
