@@ -14,6 +14,7 @@ import {
 import { parseJson } from '../platform/text/parse-json.js';
 import type { AddressInAnswer, Addresses, PublicAddresses } from '../platform/addresses.js';
 import type { Context } from '../platform/api/context.js';
+import { runWithAnswers, unansweredAmong } from '../platform/api/outside-answers.js';
 import type { Tx } from '../platform/db/database.js';
 import { inRolledBackTransaction } from '../platform/db/statements/rolled-back-transaction.js';
 import { badRequest } from '../platform/errors/app-error.js';
@@ -97,8 +98,9 @@ async function respondToPreview(
   format: Format,
 ): Promise<GraphQLResponse> {
   if (fields.length > 1) throw badRequest(PREVIEW_COMBINED);
-  const result = await inRolledBackTransaction(operation.contextValue.db, (tx) =>
-    executeOrRollBack(operation, tx),
+  const { db } = operation.contextValue;
+  const result = await runWithAnswers(() =>
+    inRolledBackTransaction(db, (tx) => executeOrRollBack(operation, tx)),
   );
   return respond(operation, result, format);
 }
@@ -148,7 +150,7 @@ function executeOrRollBack(operation: OperationContext, tx: Tx): Promise<Executi
   return executeOrFail(operation, operation.contextValue.inTransaction(tx));
 }
 
-/** Executes the operation. @throws FailedOperation when the result has errors. */
+/** Executes the operation. @throws FailedOperation when the result has errors; UnansweredCall. */
 async function executeOrFail(operation: OperationContext, contextValue: Context): Promise<ExecutionResult> {
   const { schema, document, request, operationName } = operation;
   const result = await execute({
@@ -159,6 +161,8 @@ async function executeOrFail(operation: OperationContext, contextValue: Context)
     ...(operationName === null ? {} : { operationName }),
   });
   if (result.errors === undefined) return result;
+  const unanswered = unansweredAmong(result.errors);
+  if (unanswered !== null) throw unanswered;
   const isMutation = operation.operation.operation === OperationTypeNode.MUTATION;
   if (!isMutation || contextValue.openTransaction === null) throw new FailedOperation(result);
   throw new FailedOperation(withRollbackErrors(result, document, operation.operation));

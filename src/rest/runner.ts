@@ -13,6 +13,7 @@ import type { Actor } from '../platform/actor.js';
 import { OPEN_ADDRESSES, type PublicAddresses } from '../platform/addresses.js';
 import { disconnectSignal } from '../platform/api/disconnect-signal.js';
 import { Context, type Resolvers } from '../platform/api/context.js';
+import { runWithAnswers, UnansweredCall } from '../platform/api/outside-answers.js';
 import type { Requirement } from '../platform/api/access/resource-permissions.js';
 import { currentAddresses, currentCaller } from '../platform/request-scope.js';
 import { requirePermission } from '../platform/api/access/permissions.js';
@@ -170,9 +171,10 @@ export class RouteRunner {
     const key = request.headers['idempotency-key'];
     const writes = this.route.method !== 'GET';
     const context = this.context(received);
-    if (writes && key !== undefined) return this.answerOnce(String(key), context, received, response);
+    if (writes && key !== undefined)
+      return runWithAnswers(() => this.answerOnce(String(key), context, received, response));
     if (writes && !this.operation.fields.some(hasOwnTransaction))
-      return context.db.transaction((tx) => this.runWithin(tx, context, received));
+      return runWithAnswers(() => context.db.transaction((tx) => this.runWithin(tx, context, received)));
     return this.run(received, context);
   }
 
@@ -274,7 +276,9 @@ export class RouteRunner {
     if (context.openTransaction !== null && this.isComplete(variables)) {
       const failure = await this.operation.execute(context, variables).then(
         () => null,
-        (error: unknown) => expectedFailure(error) ?? this.logged(error),
+        // A request that is refused calls nobody.
+        (error: unknown) =>
+          error instanceof UnansweredCall ? null : (expectedFailure(error) ?? this.logged(error)),
       );
       if (failure?.kind === 'validation') reading.addJudgement(failure);
     }

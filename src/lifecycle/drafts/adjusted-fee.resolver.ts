@@ -41,7 +41,8 @@ export class AdjustedFeeResolver {
     })
     input: AdjustedFeeInput,
   ): Promise<FeeOfDraft> {
-    return this.feeAdjusting.create(context.beginWrite(), context.actor, input);
+    const { actor, outsideAnswers } = context;
+    return this.feeAdjusting.preview(context.beginWrite(), actor, input, outsideAnswers);
   }
 
   @Mutation(() => AdjustedFeePayload, {

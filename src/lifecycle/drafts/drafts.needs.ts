@@ -3,6 +3,7 @@ import type { AddOnsServices } from '../../modules/add-ons/add-ons.capability.js
 import type { BillingEntitiesServices } from '../../modules/billing-entities/billing-entities.capability.js';
 import type { CreditNotesServices } from '../../modules/credit-notes/credit-notes.capability.js';
 import type { CustomersServices } from '../../modules/customers/customers.capability.js';
+import type { IntegrationDocumentsServices } from '../../modules/integration-documents/integration-documents.capability.js';
 import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';
 import type { PlansServices } from '../../modules/plans/plans.capability.js';
 import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
@@ -19,4 +20,5 @@ export type DraftsNeeds = PlatformServices &
   UsageServices &
   InvoicesServices &
   CreditNotesServices &
+  IntegrationDocumentsServices &
   BillingRunServices;

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChargeModel } from '../../core/rating/charge-models.js';
 import type { Actor } from '../../platform/actor.js';
+import type { OutsideAnswers } from '../../platform/api/outside-answers.js';
 import type { Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import { invalid, notAllowed, notFound } from '../../platform/errors/app-error.js';
 import { FieldErrors } from '../../platform/errors/field-errors.js';
+import { expectPresent } from '../../platform/expect-present.js';
 import { feesByPeriod, firstOfSubscriptions } from '../../modules/invoices/composing/fees-by-period.js';
 import { checkFeeByHand } from '../../modules/invoices/issuing/fee-by-hand.input.js';
 import {
@@ -20,12 +22,14 @@ import type { DraftInvoices } from './draft-invoices.js';
 interface Needs extends Pick<
   DraftsNeeds,
   | 'charges'
+  | 'customers'
   | 'fixedCharges'
   | 'subscriptions'
   | 'billedPeriods'
   | 'fees'
   | 'feeAdjustments'
   | 'invoiceSettlement'
+  | 'previewTaxes'
 > {
   readonly draftInvoices: DraftInvoices;
 }
@@ -80,6 +84,20 @@ export class FeeAdjusting {
     const fee = fees.find(({ adjustedFeeId }) => adjustedFeeId === id);
     if (fee === undefined) throw notFound(typeof input.feeId === 'string' ? 'fee' : 'charge');
     return { fee, invoice: refreshed };
+  }
+
+  /**
+   * Changes a fee as `create` does, with the taxes that a provider estimates at once. The caller rolls the transaction back.
+   * @throws AppError as `create`; UnansweredCall: see `PreviewTaxes`.
+   */
+  async preview(tx: Tx, actor: Actor, input: AdjustFee, answers: OutsideAnswers): Promise<FeeOfDraft> {
+    const { customers, previewTaxes } = this.needs;
+    const { fee, invoice: draft } = await this.create(tx, actor, input);
+    const customer = (await customers.getMany(tx, actor, [draft.customerId])).get(draft.customerId);
+    const owned = { invoice: draft, customer: expectPresent(customer, 'the customer of a draft') };
+    const invoice = await previewTaxes.add(tx, actor, owned, answers);
+    const taxed = (await this.feesOf(tx, actor, invoice.id)).find(({ id }) => id === fee.id);
+    return { fee: expectPresent(taxed, 'the changed fee'), invoice };
   }
 
   /**

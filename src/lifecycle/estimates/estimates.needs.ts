@@ -4,6 +4,7 @@ import type { BillableMetricsServices } from '../../modules/billable-metrics/bil
 import type { BillingEntitiesServices } from '../../modules/billing-entities/billing-entities.capability.js';
 import type { CouponsServices } from '../../modules/coupons/coupons.capability.js';
 import type { CustomersServices } from '../../modules/customers/customers.capability.js';
+import type { IntegrationDocumentsServices } from '../../modules/integration-documents/integration-documents.capability.js';
 import type { InvoicesServices } from '../../modules/invoices/invoices.capability.js';
 import type { PlansServices } from '../../modules/plans/plans.capability.js';
 import type { SubscriptionsServices } from '../../modules/subscriptions/subscriptions.capability.js';
@@ -29,6 +30,7 @@ export type EstimatesNeeds = PlatformServices &
   WalletsServices &
   UsageServices &
   InvoicesServices &
+  IntegrationDocumentsServices &
   DueWorkServices &
   BillingRunServices &
   DraftsServices &

@@ -25,6 +25,7 @@ export class InvoicePreviewResolver {
     })
     input: InvoicePreviewInput,
   ): Promise<Invoice> {
-    return this.previews.preview(context.beginWrite(), context.actor, input);
+    const { actor, outsideAnswers } = context;
+    return this.previews.preview(context.beginWrite(), actor, input, outsideAnswers);
   }
 }

@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { isSupportedInstant } from '../../core/time/supported-instants.js';
 import { nextBillingAt } from '../../core/invoicing/subscriptions/subscription-terms.js';
 import { type Actor, systemActor } from '../../platform/actor.js';
+import type { OutsideAnswers } from '../../platform/api/outside-answers.js';
 import type { Tx } from '../../platform/db/database.js';
 import { newId } from '../../platform/db/tables/ids.js';
 import { type AppError, invalid, notFound } from '../../platform/errors/app-error.js';
 import type { Customer } from '../../modules/customers/records/customer.table.js';
 import { taxLinksAmong } from '../../modules/customers/records/integration-customer.rules.js';
 import { draftNumbers } from '../../modules/invoices/issuing/invoice-numbering.service.js';
+import type { OwnedInvoice } from '../../modules/invoices/invoice.changes.js';
 import {
   type BillingPeriod,
   CLAIMING_REASONS,
@@ -58,6 +60,7 @@ export class InvoicePreviews {
       | 'subscriptionStart'
       | 'subscriptionTermination'
       | 'engine'
+      | 'previewTaxes'
     >,
   ) {}
 
@@ -65,13 +68,13 @@ export class InvoicePreviews {
    * The first invoice that follows from the request, shown as a draft with all credits deducted.
    * @throws AppError `customer_not_found`, `plan_not_found`, `subscription_not_found`, `billing_entity_not_found`,
    *   `integration_not_found`;
-   *   `test_clock_advancing`; `validation_errors` (invoices.md §10).
+   *   `test_clock_advancing`; `validation_errors` (invoices.md §10). UnansweredCall: see `PreviewTaxes`.
    */
-  async preview(tx: Tx, actor: Actor, input: PreviewInvoice): Promise<Invoice> {
+  async preview(tx: Tx, actor: Actor, input: PreviewInvoice, answers: OutsideAnswers): Promise<Invoice> {
     const previewed = await this.findOrCreateCustomer(tx, actor, input);
     const invoice = await this.bill(tx, actor, previewed, input);
     if (invoice === null) throw notFound('subscription');
-    return this.finalizeShown(tx, actor, invoice, previewed.customer);
+    return this.finalizeShown(tx, actor, { invoice, customer: previewed.customer }, answers);
   }
 
   /** Finds the customer and applies the given changes, or creates a customer. */
@@ -276,19 +279,25 @@ export class InvoicePreviews {
    * Shows an invoice as a draft without a number, with the credits that finalization deducts and the dates of its
    * issue.
    */
-  private async finalizeShown(tx: Tx, actor: Actor, invoice: Invoice, customer: Customer): Promise<Invoice> {
-    const { draftInvoices, billingEntities } = this.needs;
-    const { status, createdAt, issuingDate, paymentDueDate, billingEntityId } = invoice;
-    const final =
-      status === 'draft' ? await draftInvoices.finalize(tx, systemAt(actor, createdAt), invoice.id) : invoice;
+  private async finalizeShown(
+    tx: Tx,
+    actor: Actor,
+    { invoice, customer }: OwnedInvoice,
+    answers: OutsideAnswers,
+  ): Promise<Invoice> {
+    const { draftInvoices, billingEntities, previewTaxes } = this.needs;
+    const { id, createdAt, issuingDate, paymentDueDate, billingEntityId } = invoice;
+    const then = systemAt(actor, createdAt);
+    const [issued = invoice] =
+      invoice.status === 'draft' ? await draftInvoices.finalizeAll(tx, then, [id]) : [];
+    const dated = { ...issued, issuingDate, paymentDueDate };
+    const final = await previewTaxes.add(tx, then, { invoice: dated, customer }, answers);
     const billingEntity = await billingEntities.getWithArchived(tx, actor, billingEntityId);
     return {
       ...final,
       status: 'draft',
       ...draftNumbers({ customer, billingEntity }),
       finalizedAt: null,
-      issuingDate,
-      paymentDueDate,
     };
   }
 }

@@ -1,4 +1,4 @@
-import { capability } from '../../platform/capabilities/capability.js';
+import { capability, type ServicesOf } from '../../platform/capabilities/capability.js';
 import { FileAddresses } from '../../platform/signing/file-addresses.js';
 import type { IntegrationDocumentsNeeds } from './integration-documents.needs.js';
 import { IntegrationDocumentsResolver, relatedResourcesResolvers } from './integration-documents.resolver.js';
@@ -34,6 +34,7 @@ import { FeeTaxRequests } from './taxes/fee-tax-requests.js';
 import { InvoiceEstimation } from './taxes/invoice-estimation.js';
 import { InvoiceTaxHandler } from './taxes/invoice-tax.handler.js';
 import { InvoiceTaxRequests } from './taxes/invoice-tax-requests.js';
+import { PreviewTaxes } from './taxes/preview-taxes.js';
 import { INTEGRATION_DOCUMENT_ACTIVITIES } from './integration-document.activities.js';
 import { RecordSync } from '../integration-resources/syncing/record-sync.js';
 
@@ -76,6 +77,7 @@ export const integrationDocumentsCapability = capability({
       customerSync: new CustomerSync(lower),
       taxReports: new TaxReports(lower),
       invoiceEstimation: new InvoiceEstimation(needs),
+      previewTaxes: new PreviewTaxes(needs),
       recordSync: new RecordSync({ ...lower, recordHandlers }),
     };
   },
@@ -92,3 +94,5 @@ export const integrationDocumentsCapability = capability({
     ESTIMATE_TAXES.doneBy((estimated) => invoiceEstimation.run(estimated)),
   ],
 });
+
+export type IntegrationDocumentsServices = ServicesOf<typeof integrationDocumentsCapability>;

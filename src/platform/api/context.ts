@@ -10,6 +10,7 @@ import type { Caller } from './access/caller.js';
 import type { Session } from './access/user-session.js';
 import type { PortalCaller } from './access/portal-caller.js';
 import { EventLoopYield } from './lists/event-loop-yield.js';
+import { OutsideAnswers } from './outside-answers.js';
 
 /** The resolvers of an application, by their classes. */
 export type Resolvers = ReadonlyMap<unknown, object>;
@@ -60,26 +61,29 @@ export class Context {
     private readonly transaction: Tx | null,
     /** Set for a request with an `Idempotency-Key` whose operation runs several transactions (`OwnTransaction`). */
     readonly attempt: Attempt | null,
+    /** Kept over all runs of an operation. */
+    readonly outsideAnswers: OutsideAnswers,
   ) {}
 
   /** @param db null for a caller without a valid credential. */
   static reading(request: RequestFacts, db: Db | null): Context {
-    return new Context(request, db, null, null);
+    return new Context(request, db, null, null, new OutsideAnswers());
   }
 
   /** The same request inside a transaction, with loaders that read through it. */
   inTransaction(tx: Tx): Context {
-    return new Context(this.request, tx, tx, null);
+    return new Context(this.request, tx, tx, null, this.outsideAnswers);
   }
 
   /** The same request, which has loaded nothing yet. */
   readingAgain(): Context {
-    return new Context(this.request, this.connection, this.transaction, this.attempt);
+    const { request, connection, transaction, attempt, outsideAnswers } = this;
+    return new Context(request, connection, transaction, attempt, outsideAnswers);
   }
 
   /** The same request as one attempt at an operation whose response is stored under an `Idempotency-Key`. */
   withAttempt(attempt: Attempt): Context {
-    return new Context(this.request, this.connection, null, attempt);
+    return new Context(this.request, this.connection, null, attempt, this.outsideAnswers);
   }
 
   /** The caller; null without a valid credential, and for a customer in the portal. */
@@ -178,7 +182,7 @@ export class Context {
   /** The same request, whose answer is kept: its addresses are filled in for whoever reads it (`OPEN_ADDRESSES`). */
   withOpenAddresses(): Context {
     const request = { ...this.request, addresses: OPEN_ADDRESSES };
-    return new Context(request, this.connection, this.transaction, this.attempt);
+    return new Context(request, this.connection, this.transaction, this.attempt, this.outsideAnswers);
   }
 
   get caller(): Caller {

@@ -1,9 +1,7 @@
-import { Arg, Ctx, ID, Mutation, Query, Resolver } from 'type-graphql';
+import { Arg, Ctx, Mutation, Resolver } from 'type-graphql';
 import type { Context } from '../../../platform/api/context.js';
-import { Computed } from '../../../platform/api/cost.js';
 import { FailsWith } from '../../../platform/api/failures.js';
 import { Permission } from '../../../platform/api/access/permissions.js';
-import { RolledBack } from '../../../platform/api/rolled-back.js';
 import type { InvoiceRegeneration } from '../issuing/invoice-regeneration.service.js';
 import type { Invoice } from '../records/invoice.table.js';
 import { InvoicePayload, InvoiceType } from './invoice.schema.js';
@@ -12,20 +10,6 @@ import { RegenerateInvoiceInput } from './regenerate-invoice.schema.js';
 @Resolver(() => InvoiceType)
 export class RegenerateInvoiceResolver {
   constructor(private readonly regeneration: InvoiceRegeneration) {}
-
-  @Query(() => InvoiceType, {
-    description:
-      'Previews the invoice that a voided one would be regenerated as. Nothing is stored; ids of previewed records cannot be looked up.',
-  })
-  @Permission('invoice', 'write')
-  @RolledBack()
-  @Computed()
-  regenerationPreview(
-    @Ctx() context: Context,
-    @Arg('voidedInvoiceId', () => ID, { description: 'Id of the voided invoice.' }) voidedInvoiceId: string,
-  ): Promise<Invoice> {
-    return this.regeneration.preview(context.beginWrite(), context.actor, voidedInvoiceId);
-  }
 
   @Mutation(() => InvoicePayload, {
     description:

@@ -29,7 +29,6 @@ import type { LockedInvoice } from '../settlement/locked-invoice.js';
 import { checkFeeByHand } from './fee-by-hand.input.js';
 import type { FeeTaxes } from './fee-taxes.service.js';
 import type { InvoiceIssuing } from './invoice-issuing.service.js';
-import { draftNumbers } from './invoice-numbering.service.js';
 import type { RegenerateInvoice, SentRegeneratedFee } from './regeneration.input.js';
 
 interface Needs extends Pick<
@@ -81,23 +80,6 @@ export class InvoiceRegeneration {
         customer: locked.customer,
       });
     return invoice;
-  }
-
-  /**
-   * The invoice that would be regenerated, shown as a draft; the caller rolls the transaction back.
-   * @throws AppError as `regenerate`.
-   */
-  async preview(tx: Tx, actor: Actor, voidedInvoiceId: string): Promise<Invoice> {
-    const { billingEntities, invoiceSettlement } = this.needs;
-    const { customer } = await invoiceSettlement.lock(tx, actor, voidedInvoiceId);
-    const invoice = await this.regenerate(tx, actor, { voidedInvoiceId });
-    const billingEntity = await billingEntities.getWithArchived(tx, actor, invoice.billingEntityId);
-    return {
-      ...invoice,
-      ...draftNumbers({ customer, billingEntity }),
-      status: 'draft',
-      finalizedAt: null,
-    };
   }
 
   private async plan(

@@ -1,0 +1,58 @@
+import type { GraphQLError } from 'graphql';
+
+/** Thrown to end a transaction in which an answer of an outside system is missing. */
+export class UnansweredCall extends Error {
+  /** @param answer makes the call, outside of any transaction, and keeps the answer. */
+  constructor(readonly answer: () => Promise<void>) {
+    super('an outside system has to be called first');
+  }
+}
+
+/**
+ * What outside systems have answered about a request whose operation is rolled back (`RolledBack`). Nothing is called inside of its
+ * transaction: the operation ends when an answer is missing, and runs again with the answer (docs/adr/0199).
+ */
+export class OutsideAnswers {
+  private readonly answers = new Map<string, unknown>();
+
+  /** How many calls the request has made. */
+  get size(): number {
+    return this.answers.size;
+  }
+
+  has(key: string): boolean {
+    return this.answers.has(key);
+  }
+
+  /**
+   * The answer to a call.
+   * @param key identifies the call among those of the request.
+   * @throws UnansweredCall if the call was not made yet.
+   */
+  get<Answer>(key: string, call: () => Promise<Answer>): Answer {
+    // Whoever gives a key also gives the call that made the answer.
+    if (this.answers.has(key)) return this.answers.get(key) as Answer;
+    throw new UnansweredCall(async () => {
+      this.answers.set(key, await call());
+    });
+  }
+}
+
+/** Runs an operation again after each call that it is missing the answer to. A run that is missing one leaves no transaction open. */
+export async function runWithAnswers<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof UnansweredCall)) throw error;
+      await error.answer();
+    }
+  }
+}
+
+/** The call that is missing among the errors of an operation; null if none is. */
+export function unansweredAmong(errors: readonly GraphQLError[]): UnansweredCall | null {
+  return (
+    errors.map(({ originalError }) => originalError).find((error) => error instanceof UnansweredCall) ?? null
+  );
+}
