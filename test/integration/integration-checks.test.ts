@@ -1,6 +1,6 @@
 // Whether connections work: the check after creation and changes, and by call (integrations.md §2).
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { IntegrationService } from '../../src/modules/integrations/connections/integration.service.js';
+import type { IntegrationService } from '../../src/modules/integrations/connections/integration.service.js';
 import type { UpdateIntegration } from '../../src/modules/integrations/records/integration.input.js';
 import { type Actor, systemActor } from '../../src/platform/actor.js';
 import type { Tx } from '../../src/platform/db/database.js';
@@ -54,11 +54,11 @@ async function change(name: string, verb: string, input: object, answer = STATUS
   return data[name];
 }
 
-/** Changes connections, also of the type `http_tax`, which callers cannot connect yet (docs/adr/0186). */
+/** Changes connections as a job does. */
 function write<Result>(
   change: (integrations: IntegrationService, tx: Tx, actor: Actor) => Promise<Result>,
 ): Promise<Result> {
-  const integrations = new IntegrationService({ ...server.app.services, builtTypes: ['http_tax'] });
+  const { integrations } = server.app.services;
   const actor = systemActor(client.organizationId, null);
   return server.pool.db.transaction((tx) => change(integrations, tx, actor));
 }

@@ -46,7 +46,6 @@ function servicesWith(...keys: Uint8Array[]) {
     changes,
     outgoing: new OutgoingHttp({}, (host) => Promise.resolve([host === '127.0.0.1' ? host : '8.8.8.8'])),
     integrationSecrets,
-    builtTypes: ['http_tax', 'avalara'],
     // What checks do is the subject of another test (integration-checks.test.ts).
     integrationChecks: { queue: () => Promise.resolve() },
   });

@@ -16,7 +16,6 @@ import { IntegrationSecrets } from './connections/integration-secrets.js';
 import { IntegrationService } from './connections/integration.service.js';
 import { INTEGRATION_ACTIVITIES } from './integration.activities.js';
 import type { IntegrationsNeeds } from './integrations.needs.js';
-import { BUILT_TYPES } from './types/built-types.js';
 import { IntegrationMappings } from './mappings/integration-mapping.service.js';
 
 /** Connections to outside systems for taxes, accounting and CRM, and what objects are called there. */
@@ -28,7 +27,7 @@ export const integrationsCapability = capability({
     const integrationErrors = new IntegrationErrors(lower);
     const parts = { ...lower, outsideSystems, integrationSecrets, calledConnections, integrationErrors };
     const integrationChecks = new IntegrationChecks(parts);
-    const integrations = new IntegrationService({ ...parts, integrationChecks, builtTypes: BUILT_TYPES });
+    const integrations = new IntegrationService({ ...parts, integrationChecks });
     return {
       outsideSystems,
       integrationSecrets,

@@ -1,8 +1,8 @@
 import { type ClassType, createUnionType, InputType, Int, ObjectType } from 'type-graphql';
 import { Of, Text } from '../../../platform/api/members/fields.js';
 import type { Integration } from '../records/integration.table.js';
-import { BUILT_TYPES } from '../types/built-types.js';
 import {
+  INTEGRATION_TYPE_NAMES,
   type IntegrationTypeName,
   memberOfType,
   rulesOfType,
@@ -51,7 +51,7 @@ function inputClass(type: IntegrationTypeName): ClassType {
 }
 
 /** Types that have settings to show. */
-const SHOWN = BUILT_TYPES.filter((type) => Object.keys(rulesOfType(type).settings).length > 0);
+const SHOWN = INTEGRATION_TYPE_NAMES.filter((type) => Object.keys(rulesOfType(type).settings).length > 0);
 
 const OUTPUTS = new Map<IntegrationTypeName, ClassType>(SHOWN.map((type) => [type, outputClass(type)]));
 
@@ -67,9 +67,9 @@ export function typedSettings({ integrationType, settings }: Integration): objec
   return Settings === undefined ? null : Object.assign(new Settings(), settings);
 }
 
-const INPUTS = BUILT_TYPES.map((type) => ({ type, input: inputClass(type) }));
+const INPUTS = INTEGRATION_TYPE_NAMES.map((type) => ({ type, input: inputClass(type) }));
 
-/** Declares the member of an input for the settings of each type that can be connected. */
+/** Declares the member of an input for the settings of each type. */
 export function declareSettingsMembers(input: ClassType): void {
   for (const { type, input: settings } of INPUTS)
     Of.orNull(
@@ -78,5 +78,5 @@ export function declareSettingsMembers(input: ClassType): void {
     )(input.prototype, memberOfType(type));
 }
 
-/** The types that can be connected, for descriptions: `"netsuite", "salesforce"`. */
-export const CREATABLE_TYPES = BUILT_TYPES.map((type) => `"${type}"`).join(', ');
+/** The types, for descriptions: `"netsuite", "salesforce"`. */
+export const TYPES_IN_WORDS = INTEGRATION_TYPE_NAMES.map((type) => `"${type}"`).join(', ');

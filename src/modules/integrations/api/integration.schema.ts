@@ -12,7 +12,7 @@ import type {
 } from '../records/integration.input.js';
 import { integrationOrders } from '../records/integration.list.js';
 import { INTEGRATION_CATEGORIES, type IntegrationCategory } from '../types/integration-types.js';
-import { CREATABLE_TYPES, declareSettingsMembers } from './integration-settings.schema.js';
+import { declareSettingsMembers, TYPES_IN_WORDS } from './integration-settings.schema.js';
 
 export const IntegrationCategoryEnum = enumOf(
   INTEGRATION_CATEGORIES,
@@ -58,7 +58,7 @@ export class IntegrationAccountIdsType {
 
 @InputType({ description: 'A new connection to an outside system.' })
 export class CreateIntegrationInput implements CreateIntegration {
-  @Text(`The outside system: one of ${CREATABLE_TYPES}.`) type!: string;
+  @Text(`The outside system: one of ${TYPES_IN_WORDS}.`) type!: string;
   @Text() name!: string;
   @Text(CODE) code!: string;
 }

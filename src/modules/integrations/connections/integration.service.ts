@@ -44,7 +44,6 @@ export interface IntegrationWithSecret {
 
 interface Needs extends Pick<IntegrationsNeeds, 'clock' | 'changes' | 'outgoing'> {
   /** The types that can be connected. */
-  readonly builtTypes: readonly IntegrationTypeName[];
   readonly integrationSecrets: IntegrationSecrets;
   readonly integrationChecks: Pick<IntegrationChecks, 'queue'>;
 }
@@ -92,7 +91,7 @@ export class IntegrationService {
   async create(tx: Tx, actor: Actor, input: CreateIntegration): Promise<IntegrationWithSecret> {
     const { clock, changes, integrationSecrets, integrationChecks } = this.needs;
     const errors = new FieldErrors();
-    const type = this.needs.builtTypes.find((built) => built === input.type) ?? null;
+    const type = INTEGRATION_TYPE_NAMES.find((name) => name === input.type) ?? null;
     if (type === null) errors.add('type', 'unsupported_value');
     requireText(errors, 'name', input.name ?? null);
     requireText(errors, 'code', input.code ?? null);

@@ -67,10 +67,7 @@ const ACCOUNTING_FLAGS = {
 
 const URL_DESCRIPTION = 'Address that receives the requests.';
 
-/**
- * Every type of connection, with its settings and secrets. A type can be connected once it is built
- * (`built-types.ts`). Source: integrations.md §1.
- */
+/** Every type of connection, with its settings and secrets. Source: integrations.md §1. */
 export const INTEGRATION_TYPES = {
   avalara: {
     category: 'tax',
