@@ -34,6 +34,10 @@ export class HttpTaxStandIn {
   readonly faults: string[] = [];
   /** Members of the answers to calls that are not scripted, beside or in place of the computed ones. */
   over: Record<string, unknown> = {};
+  /** The taxes of a line, by its amount. */
+  taxLine: (amountCents: number) => Body = atTenPercent;
+  /** Resolves when calls are answered that have arrived. */
+  private released: Promise<unknown> = Promise.resolve();
   private readonly bodies = new Map<string, string>();
 
   private constructor(
@@ -49,7 +53,7 @@ export class HttpTaxStandIn {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.once('end', () => {
-        standIn.receive(request.headers as Record<string, string>, Buffer.concat(chunks), response);
+        void standIn.receive(request.headers as Record<string, string>, Buffer.concat(chunks), response);
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -65,13 +69,26 @@ export class HttpTaxStandIn {
     this.script.push({ status: 422, body: { error: { code, message: `It says ${code}.` } } });
   }
 
+  /** Keeps calls waiting from now on. @returns answers them. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers();
+    this.released = promise;
+    return () => {
+      resolve(null);
+    };
+  }
+
   async stop(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.server.closeAllConnections();
     await closed;
   }
 
-  private receive(headers: Record<string, string>, raw: Buffer, response: ServerResponse): void {
+  private async receive(
+    headers: Record<string, string>,
+    raw: Buffer,
+    response: ServerResponse,
+  ): Promise<void> {
     const text = raw.toString('utf8');
     try {
       this.webhook.verify(text, headers);
@@ -86,6 +103,7 @@ export class HttpTaxStandIn {
     if ((this.bodies.get(id) ?? text) !== text) this.faults.push(`The body of ${id} differs.`);
     this.bodies.set(id, text);
     this.calls.push({ body, key });
+    await this.released;
     const scripted = this.script.shift() ?? { status: 200, body: this.answerTo(body) };
     if (typeof scripted === 'string') this.fail(scripted, body, response);
     else respond(response, scripted);
@@ -97,11 +115,7 @@ export class HttpTaxStandIn {
     if (action === 'void') this.documents.delete(name);
     if (action === 'commit' || action === 'refund') this.documents.set(name, lines);
     if (action === 'check' || action === 'void') return {};
-    const taxed = lines.map(({ id, amount_cents }: Body) => {
-      const tax = amount_cents / 10;
-      const taxes = [{ code: 'vat', name: 'VAT', rate: '10', amount_cents: String(tax) }];
-      return { id, tax_amount_cents: Math.round(tax), taxes };
-    });
+    const taxed = lines.map(({ id, amount_cents }: Body) => ({ id, ...this.taxLine(amount_cents) }));
     return { transaction_id: `T-${this.calls.length}`, lines: taxed, ...this.over };
   }
 
@@ -116,4 +130,10 @@ export class HttpTaxStandIn {
 function respond(response: ServerResponse, { status, body, headers }: Exclude<Scripted, Fault>): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(body === undefined ? '' : JSON.stringify(body));
+}
+
+function atTenPercent(amountCents: number): Body {
+  const tax = amountCents / 10;
+  const taxes = [{ code: 'vat', name: 'VAT', rate: '10', amount_cents: String(tax) }];
+  return { tax_amount_cents: Math.round(tax), taxes };
 }
