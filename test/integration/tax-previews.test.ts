@@ -477,8 +477,8 @@ describe('the preview of a saved customer', () => {
     const asked = taxes.calls.length;
     const next = await previewOf(customer, { subscriptions: { external_ids: [external_id] } });
     expect(taxesOf(next)).toMatchObject({ taxes: 400, total: 4_400 });
-    const dearer = await inAdvance({ amount_cents: 10_000 });
-    const subscriptions = { external_ids: [external_id], plan_code: dearer.code };
+    const upgraded = await inAdvance({ amount_cents: 10_000 });
+    const subscriptions = { external_ids: [external_id], plan_code: upgraded.code };
     const upgrade = await previewOf(customer, { subscriptions });
     expect(upgrade.taxes_amount_cents).toBe(Math.round(upgrade.sub_total_excluding_taxes_amount_cents / 10));
     const terminated_at = new Date(Date.now() + 86_400_000).toISOString();
@@ -509,7 +509,7 @@ describe('the preview of a saved customer', () => {
     expect(taxes.calls).toEqual([]);
   });
 
-  test('what is previewed is asked about again when usage comes during the call', async () => {
+  test('a preview whose usage changes during the call asks once more', async () => {
     const customer = await taxedCustomer(client, connection);
     const metric = await createMetric(client);
     const plan = await createPlan(client, {
