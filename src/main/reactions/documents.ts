@@ -10,7 +10,7 @@ import type { Reactors } from './reactors.js';
 
 /** Reactions to credit notes and payment receipts, and to the files of documents. */
 export function documentReactions(
-  { documentMails, documentMaking, refunds, reportRecorder, taxReports }: Services,
+  { accountingDocuments, documentMails, documentMaking, refunds, reportRecorder, taxReports }: Services,
   { records }: Reactors,
 ): Reactions<DocumentAreaChange> {
   return {
@@ -20,7 +20,10 @@ export function documentReactions(
       (tx, actor, { note }) => documentMaking.schedule(tx, actor, 'credit_note', [note.id]),
       (tx, actor, { note }) => refunds.request(tx, actor, note),
       (tx, actor, change) => taxReports.requestRefund(tx, actor, change),
+      (tx, actor, change) => accountingDocuments.requestCreditNote(tx, actor, change),
     ],
+    'credit_note.refunded': [(tx, actor, change) => accountingDocuments.requestRefund(tx, actor, change)],
+    'credit_note.voided': [(tx, actor, change) => accountingDocuments.requestNoteVoid(tx, actor, change)],
     'invoice.generated': [
       records('invoice.generated', ofInvoice),
       async (tx, actor, change) => {

@@ -13,6 +13,7 @@ import type { Reactors } from './reactors.js';
 /** Reactions to changes of invoices, drafts and invoices pending payment included, and of fees. */
 export function invoiceReactions(
   {
+    accountingDocuments,
     activation,
     automaticTopUps,
     creditNotesOfDrafts,
@@ -65,6 +66,7 @@ export function invoiceReactions(
       reviewsAlerts(({ invoices }) => ofUsage(invoices)),
       (tx, actor, { invoices }) => paymentCollection.collectIssued(tx, actor, invoices),
       (tx, actor, { invoices }) => crmDocuments.requestInvoices(tx, actor, invoices),
+      (tx, actor, { invoices }) => accountingDocuments.requestInvoices(tx, actor, invoices),
     ],
     'open_invoice.opened': [
       (tx, actor, { invoices }) => paymentCollection.collectIssued(tx, actor, invoices),
@@ -115,6 +117,7 @@ export function invoiceReactions(
       reviewsAlerts((change) => ofUsage([change])),
       (tx, actor, change) => paymentLinks.close(tx, actor, change),
       sendsToCrms,
+      (tx, actor, change) => accountingDocuments.requestVoid(tx, actor, change),
       (tx, actor, change) => taxReports.requestVoid(tx, actor, change),
     ],
     'invoice.failed': [records('invoice.failed', ofInvoice)],

@@ -18,7 +18,14 @@ import type { Reactors } from './reactors.js';
 
 /** Reactions to payments, payment requests, dunning, and what payment providers report. */
 export function paymentReactions(
-  { documentMails, dunningAttempts, paymentReceipts, sandboxPayments, walletTopUps }: Services,
+  {
+    accountingDocuments,
+    documentMails,
+    dunningAttempts,
+    paymentReceipts,
+    sandboxPayments,
+    walletTopUps,
+  }: Services,
   { recorder, records }: Reactors,
 ): Reactions<PaymentAreaChange> {
   return {
@@ -29,11 +36,13 @@ export function paymentReactions(
         externalCustomerId: customer.externalId,
       })),
       (tx, actor, change) => paymentReceipts.issue(tx, actor, change),
+      (tx, actor, change) => accountingDocuments.requestPayment(tx, actor, change),
     ],
     // The paid invoice announces itself. Only what the provider has reported is sent in addition.
     'payment.succeeded': [
       records('payment.succeeded', ({ payment, isReported }) => (isReported ? { row: payment } : [])),
       (tx, actor, change) => paymentReceipts.issue(tx, actor, change),
+      (tx, actor, change) => accountingDocuments.requestPayment(tx, actor, change),
     ],
     'payment.processing': [(tx, actor, change) => sandboxPayments.scheduleOutcome(tx, actor, change)],
     'payment.requires_action': [records('payment.requires_action', ({ payment }) => ({ row: payment }))],

@@ -18,6 +18,8 @@ import { changesTargetedObject, linkAfter } from './records/integration-customer
 import type { IntegrationCustomer } from './records/integration-customer.table.js';
 import { type DeletedTaxConnection, LEAVE_TAX_CONNECTION } from './tax-connection.job.js';
 
+export type { CodedLink };
+
 /** Customers that leave a deleted connection in one transaction. */
 const CHUNK = 100;
 

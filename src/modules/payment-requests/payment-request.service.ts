@@ -121,6 +121,13 @@ export class PaymentRequestService {
     );
   }
 
+  /** What the payment of a request has paid of its invoices, by invoice id. */
+  async paidParts(db: Db, { organizationId }: Actor, requestId: string): Promise<Map<string, bigint>> {
+    const contents = await paymentRequestRepository.findInvoices(db, organizationId, [requestId]);
+    const paid = contents.filter(({ paidAmountCents }) => paidAmountCents > 0n);
+    return new Map(paid.map(({ invoiceId, paidAmountCents }) => [invoiceId, paidAmountCents]));
+  }
+
   /** True if the invoice is in a payment request that was paid. */
   async hasPaid(db: Db, actor: Actor, invoiceId: string): Promise<boolean> {
     const requests = await paymentRequestRepository.findWithInvoice(db, actor.organizationId, invoiceId);

@@ -11,6 +11,7 @@ import {
 } from '../../../platform/metadata/metadata-map.js';
 import { type DocumentFailure, withOutcome } from '../../invoices/records/error-details.js';
 import type { InvoiceSettlement } from '../../invoices/settlement/invoice-settlement.service.js';
+import type { Customer } from '../../customers/records/customer.table.js';
 import type { CreditNotesNeeds } from '../credit-notes.needs.js';
 import type { CreditNoteEstimate } from '../composing/credit-note-estimate.js';
 import type {
@@ -35,10 +36,17 @@ import type { CreditNoteService } from './credit-note.service.js';
 import type { CreditNote } from '../records/credit-note.table.js';
 import { amountsOf, creditableInvoice } from '../composing/credit-source.js';
 
-interface Needs extends Pick<CreditNotesNeeds, 'clock' | 'invoices'> {
+interface Needs extends Pick<CreditNotesNeeds, 'changes' | 'clock' | 'invoices'> {
   readonly settlement: InvoiceSettlement;
   readonly creditNotes: CreditNoteService;
   readonly issuing: CreditNoteIssuing;
+}
+
+/** A note whose customer is locked. */
+interface LockedNote {
+  readonly note: CreditNote;
+  readonly customer: Customer;
+  readonly now: Date;
 }
 
 /** Creates, estimates and changes credit notes for callers of the API. Source: credit-notes.md §2, §6. */
@@ -115,7 +123,7 @@ export class CreditNoteEditor {
    *   `metadata` (rest-conventions.md §11). Source: credit-notes.md §6.
    */
   async update(tx: Tx, actor: Actor, { id, refundStatus, metadata }: UpdateCreditNote): Promise<CreditNote> {
-    const { note, now } = await this.lock(tx, actor, id);
+    const { note, customer, now } = await this.lock(tx, actor, id);
     if (refundStatus !== undefined && (refundStatus === null || note.refundStatus === null)) {
       throw invalid({ refundStatus: ['value_is_invalid'] });
     }
@@ -128,6 +136,7 @@ export class CreditNoteEditor {
       updatedAt: now,
     };
     await creditNoteRepository.update(tx, changed);
+    await this.announceRefund(tx, actor, { before: note, note: changed, customer });
     return changed;
   }
 
@@ -138,10 +147,11 @@ export class CreditNoteEditor {
     id: string,
     refundStatus: 'succeeded' | 'failed',
   ): Promise<CreditNote> {
-    const { note, now } = await this.lock(tx, actor, id);
+    const { note, customer, now } = await this.lock(tx, actor, id);
     const refundedAt = refundStatus === 'succeeded' ? now : null;
     const changed: CreditNote = { ...note, refundStatus, refundedAt, updatedAt: now };
     await creditNoteRepository.update(tx, changed);
+    await this.announceRefund(tx, actor, { before: note, note: changed, customer });
     return changed;
   }
 
@@ -170,10 +180,11 @@ export class CreditNoteEditor {
    * @throws AppError `credit_note_not_found`; kind `notAllowed`: `no_voidable_amount`. Source: credit-notes.md §6.
    */
   async void(tx: Tx, actor: Actor, id: string): Promise<CreditNote> {
-    const { note, now } = await this.lock(tx, actor, id);
+    const { note, customer, now } = await this.lock(tx, actor, id);
     if (note.balanceAmountCents === 0n) throw notAllowed('no_voidable_amount');
     const changed: CreditNote = { ...note, ...voidedBalance(now) };
     await creditNoteRepository.update(tx, changed);
+    await this.needs.changes.announce(tx, actor, { type: 'credit_note.voided', note: changed, customer });
     return changed;
   }
 
@@ -210,10 +221,19 @@ export class CreditNoteEditor {
   }
 
   /** Locks the customer of a note, so that no invoice uses its balance meanwhile. */
-  private async lock(tx: Tx, actor: Actor, id: string): Promise<{ note: CreditNote; now: Date }> {
+  private async lock(tx: Tx, actor: Actor, id: string): Promise<LockedNote> {
     const { creditNotes, settlement } = this.needs;
     const { invoiceId } = await creditNotes.get(tx, actor, id);
-    const { now } = await settlement.lock(tx, actor, invoiceId);
-    return { note: await creditNotes.get(tx, actor, id), now };
+    const { customer, now } = await settlement.lock(tx, actor, invoiceId);
+    return { note: await creditNotes.get(tx, actor, id), customer, now };
+  }
+
+  private async announceRefund(
+    tx: Tx,
+    actor: Actor,
+    { before, note, customer }: { before: CreditNote; note: CreditNote; customer: Customer },
+  ): Promise<void> {
+    if (note.refundStatus !== 'succeeded' || before.refundStatus === 'succeeded') return;
+    await this.needs.changes.announce(tx, actor, { type: 'credit_note.refunded', note, customer });
   }
 }

@@ -13,10 +13,11 @@ import type { CrmInvoice } from '../../integrations/adapters/crm/crm-provider.js
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import { dueCents } from '../../invoices/settlement/invoice-dues.js';
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
-import type { CrmPlaces } from './crm-places.js';
+import type { CustomerPlaces } from '../customers/customer-places.js';
+import { crmCustomerPlace } from './crm-customer-place.js';
 
-interface Needs extends Pick<IntegrationDocumentsNeeds, 'invoices'> {
-  readonly crmPlaces: CrmPlaces;
+interface Needs extends Pick<IntegrationDocumentsNeeds, 'invoices' | 'outsideSystems'> {
+  readonly customerPlaces: CustomerPlaces;
   readonly fileAddresses: FileAddresses;
 }
 
@@ -28,18 +29,21 @@ export class CrmInvoiceHandler implements RecordHandler {
   constructor(private readonly needs: Needs) {}
 
   async prepare(db: Db, actor: Actor, sent: SentRecord): Promise<Prepared<Synced>> {
-    const { crmPlaces, invoices } = this.needs;
+    const { customerPlaces, invoices, outsideSystems } = this.needs;
     const { resourceId } = sent.record;
     const invoice = (await invoices.getMany(db, actor, [resourceId])).get(resourceId);
     if (invoice === undefined) return { step: 'drop' };
-    const place = await crmPlaces.find(db, actor, sent);
-    if (place.step !== 'put') return place;
+    const provider = outsideSystems.crmProvider(sent.integration.integrationType);
+    const place = await customerPlaces.find(db, actor, sent);
+    if (place.step !== 'there') return place;
+    if (provider === null) return { step: 'drop' };
+    const customer = crmCustomerPlace(place);
     const put = sentAs(invoice, await this.fileUrlOf(db, invoice));
     return {
       step: 'call',
       call: async (connection) => ({
         status: 'synced',
-        ...(await place.provider.putInvoice(connection, put, place.customer)),
+        ...(await provider.putInvoice(connection, put, customer)),
       }),
     };
   }

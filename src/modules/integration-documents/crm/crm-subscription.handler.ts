@@ -9,10 +9,11 @@ import type {
 } from '../../integration-resources/syncing/record-handler.js';
 import type { CrmSubscription } from '../../integrations/adapters/crm/crm-provider.js';
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
-import type { CrmPlaces } from './crm-places.js';
+import type { CustomerPlaces } from '../customers/customer-places.js';
+import { crmCustomerPlace } from './crm-customer-place.js';
 
-interface Needs extends Pick<IntegrationDocumentsNeeds, 'plans' | 'subscriptions'> {
-  readonly crmPlaces: CrmPlaces;
+interface Needs extends Pick<IntegrationDocumentsNeeds, 'outsideSystems' | 'plans' | 'subscriptions'> {
+  readonly customerPlaces: CustomerPlaces;
 }
 
 /** Puts subscriptions to CRMs, as they are now. Source: integrations.md §14. */
@@ -25,13 +26,17 @@ export class CrmSubscriptionHandler implements RecordHandler {
   async prepare(db: Db, actor: Actor, sent: SentRecord): Promise<Prepared<Synced>> {
     const subscription = await this.read(db, actor, sent);
     if (subscription === null) return { step: 'drop' };
-    const place = await this.needs.crmPlaces.find(db, actor, sent);
-    if (place.step !== 'put') return place;
+    const { customerPlaces, outsideSystems } = this.needs;
+    const provider = outsideSystems.crmProvider(sent.integration.integrationType);
+    const place = await customerPlaces.find(db, actor, sent);
+    if (place.step !== 'there') return place;
+    if (provider === null) return { step: 'drop' };
+    const customer = crmCustomerPlace(place);
     return {
       step: 'call',
       call: async (connection) => ({
         status: 'synced',
-        ...(await place.provider.putSubscription(connection, subscription, place.customer)),
+        ...(await provider.putSubscription(connection, subscription, customer)),
       }),
     };
   }

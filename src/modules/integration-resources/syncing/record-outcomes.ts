@@ -90,6 +90,8 @@ export class RecordOutcomes {
     const afterMs = nextTryMs(refusal, tried, retriesOf(sent.integration));
     const isForGood = isNewest && afterMs === null;
     const record = this.ended(sent.record, {
+      // A document that the system has taken although it differs from ours.
+      externalId: refusal.externalId ?? sent.record.externalId,
       ...(isForGood ? { status: 'failed' as const, waitsFor: recordId } : {}),
       errorCode,
       errorMessage,

@@ -79,8 +79,9 @@ function mappedObject(
       return { target: 'minimum_commitment', targetId: null };
     case 'subscription':
       return { target: 'plan', targetId: subscriptionId === null ? null : planOf(subscriptionId) };
+    // Only accounting systems have mappings of it; others fall back.
     case 'credit':
-      return { target: 'fallback_item', targetId: null };
+      return { target: 'prepaid_credit', targetId: null };
   }
 }
 

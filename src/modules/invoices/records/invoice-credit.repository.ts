@@ -32,6 +32,13 @@ export const invoiceCreditRepository = {
       .orderBy(invoiceCredits.id),
   ),
 
+  findMany: compiledQuery((db, organizationId: string, ids: readonly string[]) =>
+    db
+      .select()
+      .from(invoiceCredits)
+      .where(and(eq(invoiceCredits.organizationId, organizationId), isOneOf(invoiceCredits.id, ids))),
+  ),
+
   /** The credits that invoices, which are visible, have of applied coupons, oldest first. */
   findByAppliedCoupons: compiledQuery((db, organizationId: string, appliedCouponIds: readonly string[]) =>
     db

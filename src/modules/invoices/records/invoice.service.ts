@@ -157,6 +157,11 @@ export class InvoiceService {
     return groupBy(credits, (credit) => credit.invoiceId);
   }
 
+  /** The credits with these ids. */
+  creditsWithIds(db: Db, { organizationId }: Actor, ids: readonly string[]): Promise<InvoiceCredit[]> {
+    return invoiceCreditRepository.findMany(db, organizationId, ids);
+  }
+
   /** The amounts that invoices have used of credit notes, by credit note; those without uses are omitted. */
   async usedOfCreditNotes(
     db: Db,
