@@ -34,6 +34,8 @@ export class HttpTaxStandIn {
   readonly faults: string[] = [];
   /** Members of the answers to calls that are not scripted, beside or in place of the computed ones. */
   over: Record<string, unknown> = {};
+  /** The taxes of a line in answers that are not scripted. */
+  taxesOf: (line: Body) => readonly Body[] = tenPercent;
   private readonly bodies = new Map<string, string>();
 
   private constructor(
@@ -97,10 +99,10 @@ export class HttpTaxStandIn {
     if (action === 'void') this.documents.delete(name);
     if (action === 'commit' || action === 'refund') this.documents.set(name, lines);
     if (action === 'check' || action === 'void') return {};
-    const taxed = lines.map(({ id, amount_cents }: Body) => {
-      const tax = amount_cents / 10;
-      const taxes = [{ code: 'vat', name: 'VAT', rate: '10', amount_cents: String(tax) }];
-      return { id, tax_amount_cents: Math.round(tax), taxes };
+    const taxed = lines.map((line: Body) => {
+      const taxes = this.taxesOf(line);
+      const tax = taxes.reduce((total, { amount_cents }) => total + Number(amount_cents), 0);
+      return { id: line.id, tax_amount_cents: Math.round(tax), taxes };
     });
     return { transaction_id: `T-${this.calls.length}`, lines: taxed, ...this.over };
   }
@@ -111,6 +113,10 @@ export class HttpTaxStandIn {
     if (fault === 'cut') response.writeHead(200).end(JSON.stringify(this.answerTo(body)).slice(0, -5));
     if (fault === 'late') this.answerTo(body);
   }
+}
+
+function tenPercent({ amount_cents }: Body): readonly Body[] {
+  return [{ code: 'vat', name: 'VAT', rate: '10', amount_cents: String(amount_cents / 10) }];
 }
 
 function respond(response: ServerResponse, { status, body, headers }: Exclude<Scripted, Fault>): void {
