@@ -293,13 +293,11 @@ describe('the examples of the specification', () => {
     [1_498, { applied: ['gst 500', 'qst 998'], rate: 14.975, taxes: 1_498, total: 11_498 }, []],
     [1_500, { applied: [], rate: 0, taxes: 0, total: 10_000 }, ['invalid_answer']],
   ])('example 9: two taxes on a line that has %d', async (lineTax, shown, errors) => {
-    taxes.taxLine = () => ({
-      tax_amount_cents: lineTax,
-      taxes: [
-        { code: 'gst', name: 'GST', rate: '5', amount_cents: '500' },
-        { code: 'qst', name: 'QST', rate: '9.975', amount_cents: '997.5' },
-      ],
-    });
+    taxes.overLine = { tax_amount_cents: lineTax };
+    taxes.taxesOf = () => [
+      { code: 'gst', name: 'GST', rate: '5', amount_cents: '500' },
+      { code: 'qst', name: 'QST', rate: '9.975', amount_cents: '997.5' },
+    ];
     const invoice = await previewed(unsaved(connection, await planOf([10_000], 'CAD')));
     expect(taxesOf(invoice)).toMatchObject(shown);
     expect(invoice.error_details.map(({ details }: Resource) => details.tax_error)).toEqual(errors);

@@ -194,7 +194,8 @@ test('an invoice is issued on the day for which the provider was asked, also if 
 });
 
 test('a reverse charge of a provider is the reason that documents give', async () => {
-  taxes.taxLine = () => ({ tax_amount_cents: 0, taxes: [], not_taxed: 'reverse_charge' });
+  taxes.taxesOf = () => [];
+  taxes.overLine = { not_taxed: 'reverse_charge' };
   const pending = await oneOffOf(client, await taxedCustomer(client, connection), [5_000]);
   await run();
   const { data } = await client.graphql(
@@ -209,11 +210,9 @@ test('a reverse charge of a provider is the reason that documents give', async (
 
 test('one code with two rates is no answer', async () => {
   const rates = ['10', '20'];
-  taxes.taxLine = (amount) => {
+  taxes.taxesOf = ({ amount_cents }) => {
     const rate = rates.shift() ?? '10';
-    return {
-      taxes: [{ code: 'vat', name: 'VAT', rate, amount_cents: String((amount * Number(rate)) / 100) }],
-    };
+    return [{ code: 'vat', name: 'VAT', rate, amount_cents: String((amount_cents * Number(rate)) / 100) }];
   };
   const pending = await oneOffOf(client, await taxedCustomer(client, connection), [1_000, 1_000]);
   await run();

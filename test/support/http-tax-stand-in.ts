@@ -34,8 +34,10 @@ export class HttpTaxStandIn {
   readonly faults: string[] = [];
   /** Members of the answers to calls that are not scripted, beside or in place of the computed ones. */
   over: Record<string, unknown> = {};
-  /** The taxes of a line, by its amount. */
-  taxLine: (amountCents: number) => Body = atTenPercent;
+  /** The taxes of a line in answers that are not scripted. */
+  taxesOf: (line: Body) => readonly Body[] = tenPercent;
+  /** Members of the lines in these answers, beside or in place of the computed ones. */
+  overLine: Record<string, unknown> = {};
   /** Resolves when calls are answered that have arrived. */
   private released: Promise<unknown> = Promise.resolve();
   private readonly bodies = new Map<string, string>();
@@ -115,7 +117,11 @@ export class HttpTaxStandIn {
     if (action === 'void') this.documents.delete(name);
     if (action === 'commit' || action === 'refund') this.documents.set(name, lines);
     if (action === 'check' || action === 'void') return {};
-    const taxed = lines.map(({ id, amount_cents }: Body) => ({ id, ...this.taxLine(amount_cents) }));
+    const taxed = lines.map((line: Body) => {
+      const taxes = this.taxesOf(line);
+      const tax = taxes.reduce((total: number, { amount_cents }) => total + Number(amount_cents), 0);
+      return { id: line.id, tax_amount_cents: Math.round(tax), taxes, ...this.overLine };
+    });
     return { transaction_id: `T-${this.calls.length}`, lines: taxed, ...this.over };
   }
 
@@ -127,13 +133,11 @@ export class HttpTaxStandIn {
   }
 }
 
+function tenPercent({ amount_cents }: Body): readonly Body[] {
+  return [{ code: 'vat', name: 'VAT', rate: '10', amount_cents: String(amount_cents / 10) }];
+}
+
 function respond(response: ServerResponse, { status, body, headers }: Exclude<Scripted, Fault>): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(body === undefined ? '' : JSON.stringify(body));
-}
-
-function atTenPercent(amountCents: number): Body {
-  const tax = amountCents / 10;
-  const taxes = [{ code: 'vat', name: 'VAT', rate: '10', amount_cents: String(tax) }];
-  return { tax_amount_cents: Math.round(tax), taxes };
 }
