@@ -8,7 +8,7 @@ import { systemActor } from '../../src/platform/actor.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { AnrokStandIn } from '../support/anrok-stand-in.js';
 import { AvalaraStandIn } from '../support/avalara-stand-in.js';
-import { createAddOn, createCustomer, type Resource } from '../support/builders.js';
+import { createCustomer, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { differencesIn } from '../support/differences.js';
 import { type Access, connectSystem } from '../support/connections.js';
@@ -16,7 +16,7 @@ import { HttpTaxStandIn } from '../support/http-tax-stand-in.js';
 import { messagesAbout } from '../support/messages.js';
 import { runJobs } from '../support/provider-jobs.js';
 import { startTestServer, type TestServer } from '../support/server.js';
-import { commitTaxes } from '../support/taxed-invoices.js';
+import { oneOffOf, taxLink } from '../support/taxed-customers.js';
 
 const secret = newSigningSecret();
 
@@ -97,16 +97,14 @@ async function connect(type: keyof typeof ACCESS): Promise<Integration> {
 
 const ADDRESS = { address_line1: '1 Main St', city: 'Denver', state: 'CO', zipcode: '80202', country: 'US' };
 
-/** An invoice of one fee that is final; its taxes are recorded at the connection if there is one. */
+/** An invoice of one fee that is final; a connection has computed its taxes if there is one. */
 async function invoiceOf(integration: Integration | null, cents = 4_000): Promise<Resource> {
-  const customer = await createCustomer(client, { name: 'Acme', currency: 'EUR', ...ADDRESS });
-  const addOn = await createAddOn(client);
-  const fees = [{ add_on_code: addOn.code, units: '1', unit_amount_cents: cents }];
-  const { body } = await client.post('/invoices', {
-    invoice: { external_customer_id: customer.external_id, currency: 'EUR', fees },
-  });
-  if (integration !== null) await commitTaxes(server, client, integration, body.invoice.svc_id);
-  return body.invoice;
+  const integration_customers =
+    integration === null ? [] : [taxLink({ code: integration.code, type: integration.integrationType })];
+  const over = { name: 'Acme', currency: 'EUR', ...ADDRESS, integration_customers };
+  const invoice = await oneOffOf(client, await createCustomer(client, over), [cents]);
+  await run();
+  return invoice;
 }
 
 /** Credits a part of the fee of an invoice. */

@@ -34,6 +34,12 @@ export class HttpTaxStandIn {
   readonly faults: string[] = [];
   /** Members of the answers to calls that are not scripted, beside or in place of the computed ones. */
   over: Record<string, unknown> = {};
+  /** The taxes of a line in answers that are not scripted. */
+  taxesOf: (line: Body) => readonly Body[] = tenPercent;
+  /** Members of the lines in these answers, beside or in place of the computed ones. */
+  overLine: Record<string, unknown> = {};
+  /** Resolves when calls are answered that have arrived. */
+  private released: Promise<unknown> = Promise.resolve();
   private readonly bodies = new Map<string, string>();
 
   private constructor(
@@ -49,7 +55,7 @@ export class HttpTaxStandIn {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.once('end', () => {
-        standIn.receive(request.headers as Record<string, string>, Buffer.concat(chunks), response);
+        void standIn.receive(request.headers as Record<string, string>, Buffer.concat(chunks), response);
       });
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -65,13 +71,26 @@ export class HttpTaxStandIn {
     this.script.push({ status: 422, body: { error: { code, message: `It says ${code}.` } } });
   }
 
+  /** Keeps calls waiting from now on. @returns answers them. */
+  hold(): () => void {
+    const { promise, resolve } = Promise.withResolvers();
+    this.released = promise;
+    return () => {
+      resolve(null);
+    };
+  }
+
   async stop(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.server.closeAllConnections();
     await closed;
   }
 
-  private receive(headers: Record<string, string>, raw: Buffer, response: ServerResponse): void {
+  private async receive(
+    headers: Record<string, string>,
+    raw: Buffer,
+    response: ServerResponse,
+  ): Promise<void> {
     const text = raw.toString('utf8');
     try {
       this.webhook.verify(text, headers);
@@ -86,6 +105,7 @@ export class HttpTaxStandIn {
     if ((this.bodies.get(id) ?? text) !== text) this.faults.push(`The body of ${id} differs.`);
     this.bodies.set(id, text);
     this.calls.push({ body, key });
+    await this.released;
     const scripted = this.script.shift() ?? { status: 200, body: this.answerTo(body) };
     if (typeof scripted === 'string') this.fail(scripted, body, response);
     else respond(response, scripted);
@@ -97,10 +117,10 @@ export class HttpTaxStandIn {
     if (action === 'void') this.documents.delete(name);
     if (action === 'commit' || action === 'refund') this.documents.set(name, lines);
     if (action === 'check' || action === 'void') return {};
-    const taxed = lines.map(({ id, amount_cents }: Body) => {
-      const tax = amount_cents / 10;
-      const taxes = [{ code: 'vat', name: 'VAT', rate: '10', amount_cents: String(tax) }];
-      return { id, tax_amount_cents: Math.round(tax), taxes };
+    const taxed = lines.map((line: Body) => {
+      const taxes = this.taxesOf(line);
+      const tax = taxes.reduce((total: number, { amount_cents }) => total + Number(amount_cents), 0);
+      return { id: line.id, tax_amount_cents: Math.round(tax), taxes, ...this.overLine };
     });
     return { transaction_id: `T-${this.calls.length}`, lines: taxed, ...this.over };
   }
@@ -111,6 +131,10 @@ export class HttpTaxStandIn {
     if (fault === 'cut') response.writeHead(200).end(JSON.stringify(this.answerTo(body)).slice(0, -5));
     if (fault === 'late') this.answerTo(body);
   }
+}
+
+function tenPercent({ amount_cents }: Body): readonly Body[] {
+  return [{ code: 'vat', name: 'VAT', rate: '10', amount_cents: String(amount_cents / 10) }];
 }
 
 function respond(response: ServerResponse, { status, body, headers }: Exclude<Scripted, Fault>): void {

@@ -6,7 +6,7 @@ import { expectPresent } from '../../../platform/expect-present.js';
 import { taxConnectionOf } from '../../customers/records/customer-taxation.js';
 import { IntegrationRefusal } from '../../integrations/adapters/calls/integration-refusal.js';
 import type { ProvidedLine, TaxRequest } from '../../integrations/adapters/tax/tax-provider.js';
-import type { CalledConnections } from '../../integrations/connections/called-connections.js';
+import type { OpenedConnection } from '../../integrations/connections/called-connections.js';
 import { contentHash } from '../../invoices/composing/tax-request.js';
 import type { OwnedInvoice } from '../../invoices/invoice.changes.js';
 import { withError } from '../../invoices/records/error-details.js';
@@ -31,8 +31,6 @@ const MOST_CALLS = 2;
 const MOST_WAITING = 10;
 
 type Estimate = readonly ProvidedLine[] | IntegrationRefusal;
-
-type Opened = Awaited<ReturnType<CalledConnections['open']>>;
 
 /** Adds the taxes of providers to previewed invoices. Nothing is recorded, here or there. Source: integrations.md §6 (docs/adr/0199). */
 export class PreviewTaxes {
@@ -91,7 +89,7 @@ export class PreviewTaxes {
     db: Db,
     actor: Actor,
     integrationId: string,
-  ): Promise<NonNullable<Opened> | IntegrationRefusal> {
+  ): Promise<OpenedConnection | IntegrationRefusal> {
     try {
       const opened = await this.needs.calledConnections.open(db, actor, integrationId);
       return opened ?? new IntegrationRefusal('refused', 'connection_missing', 'The connection was deleted.');
@@ -103,7 +101,7 @@ export class PreviewTaxes {
 
   /** Makes one call, outside of any transaction. */
   private async ask(
-    { connection }: NonNullable<Opened>,
+    { connection }: OpenedConnection,
     content: Omit<TaxRequest, 'requestId'>,
   ): Promise<Estimate> {
     const { organizationId, type } = connection;
