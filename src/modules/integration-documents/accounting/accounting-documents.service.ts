@@ -7,7 +7,7 @@ import type { InvoiceCredit } from '../../invoices/records/invoice-credit.table.
 import type { Payment } from '../../payments/payment.table.js';
 import type { CustomerPlaces, OwnedDocument } from '../customers/customer-places.js';
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
-import { isSent } from './accounting-rules.js';
+import { isBooked, isSent } from './accounting-rules.js';
 
 interface Needs extends Pick<IntegrationDocumentsNeeds, 'invoices'> {
   readonly customerPlaces: CustomerPlaces;
@@ -31,17 +31,8 @@ export class AccountingDocuments {
 
   /** Asks for invoices that are finalized, and for the credits that they use. */
   async requestInvoices(tx: Tx, actor: Actor, owned: readonly OwnedInvoice[]): Promise<void> {
-    const { customerPlaces, invoices } = this.needs;
     const sent = owned.filter(({ invoice }) => isSent(invoice));
-    const withNotes = sent.filter(({ invoice }) => invoice.creditNotesAmountCents > 0n);
-    const linked = await customerPlaces.linksOf(
-      tx,
-      actor,
-      'accounting',
-      withNotes.map(({ customer }) => customer),
-    );
-    const ids = withNotes.flatMap(({ invoice, customer }) => (linked.has(customer.id) ? [invoice.id] : []));
-    const credits = ids.length === 0 ? new Map() : await invoices.credits(tx, actor, ids);
+    const credits = await this.creditsOf(tx, actor, sent);
     const documents = sent.flatMap((each) => [
       ...invoiceDocument(each),
       ...creditDocuments(each, credits.get(each.invoice.id) ?? []),
@@ -57,7 +48,7 @@ export class AccountingDocuments {
 
   /** Asks for a final credit note, and for its offset. */
   async requestCreditNote(tx: Tx, actor: Actor, owned: OwnedNote): Promise<void> {
-    await this.request(tx, actor, noteDocuments(owned));
+    if (isBooked(owned.note)) await this.request(tx, actor, noteDocuments(owned));
   }
 
   /** Asks for a credit note whose balance is voided to be sent again. */
@@ -77,6 +68,25 @@ export class AccountingDocuments {
     await this.request(tx, actor, [
       { resourceType: 'payment', resourceId: payment.id, customer, flag: 'syncPayments' },
     ]);
+  }
+
+  /** The credits of invoices that use credit notes. None are read of customers that are linked to no accounting system. */
+  private async creditsOf(
+    tx: Tx,
+    actor: Actor,
+    owned: readonly OwnedInvoice[],
+  ): Promise<ReadonlyMap<string, readonly InvoiceCredit[]>> {
+    const { customerPlaces, invoices } = this.needs;
+    const withNotes = owned.filter(({ invoice }) => invoice.creditNotesAmountCents > 0n);
+    const customers = withNotes.map(({ customer }) => customer);
+    const links = await customerPlaces.linksOf(tx, actor, 'accounting', customers);
+    const linked = withNotes.filter(({ customer }) => (links.get(customer.id) ?? []).length > 0);
+    if (linked.length === 0) return new Map();
+    return invoices.credits(
+      tx,
+      actor,
+      linked.map(({ invoice }) => invoice.id),
+    );
   }
 
   private request(tx: Tx, actor: Actor, documents: readonly OwnedDocument[]): Promise<void> {
