@@ -13,6 +13,7 @@ import type { InvoicesServices } from '../modules/invoices/invoices.capability.j
 import type { PlanUse } from '../modules/plans/plan-use.js';
 import type { PlansServices } from '../modules/plans/plans.capability.js';
 import type { BillingHistories } from '../modules/subscriptions/reading/billing-histories.js';
+import type { TaxRatios } from '../modules/usage/current-usage/tax-ratios.js';
 import type { WebhooksServices } from '../modules/webhooks/webhooks.capability.js';
 import type { SubscriptionsServices } from '../modules/subscriptions/subscriptions.capability.js';
 
@@ -28,6 +29,7 @@ export interface Ports {
   readonly billingHistories: BillingHistories;
   readonly creditNoteBalances: CreditNoteBalances;
   readonly progressiveNotes: ProgressiveNotes;
+  readonly taxRatios: TaxRatios;
   readonly ongoingWalletFigures: OngoingWalletFigures;
   readonly openPayments: OpenPayments;
 }
@@ -70,6 +72,9 @@ export function portsTo(above: () => HigherServices): Ports {
     },
     progressiveNotes: {
       notedCents: (...asked) => above().progressiveNotesOf.notedCents(...asked),
+    },
+    taxRatios: {
+      ofCustomers: (...asked) => above().providedTaxRatios.ofCustomers(...asked),
     },
     openPayments: {
       areOpen: (...args) => above().paymentCollection.areOpen(...args),

@@ -82,6 +82,7 @@ const CODES_ALONE: Record<string, string> = {
   'EventExplanation.planCode': 'the plan of its subscription',
   'FeePricingUnitDetails.pricingUnitCode': 'possibly another one by now',
   'IntegrationCustomer.externalCustomerId': 'of the outside system',
+  'IntegrationItem.externalAccountCode': 'of the outside system',
   'IntegrationMapping.externalAccountCode': 'of the outside system',
   'IntegrationResource.errorCode': 'names an error',
   'IntegrationStatus.errorCode': 'names an error',

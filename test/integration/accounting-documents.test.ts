@@ -354,7 +354,7 @@ describe('in the feed', () => {
     expect(sent()).toEqual(['customer.upserted', 'invoice.finalized']);
   });
 
-  test('what is left of a credit note is taken back when it is voided', async () => {
+  test('the rest of a credit note is taken back when it is voided', async () => {
     const customer = await customerAt('http_accounting');
     const invoice = await invoiceOf(customer);
     await pay(invoice, 10_000);

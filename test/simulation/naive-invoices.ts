@@ -79,7 +79,9 @@ export class NaiveInvoices extends NaiveFees {
       parts: parts.filter(isShown).map(({ life, reason, window, lines }) => ({
         subscription: nameOf(life.chain),
         reason,
-        window: window === null ? null : [iso(window[0]), iso(window[1] - MS_BEFORE_END)],
+        // A window without time in it ends where it begins.
+        window:
+          window === null ? null : [iso(window[0]), iso(Math.max(window[0], window[1] - MS_BEFORE_END))],
         fees: feesOf(lines),
       })),
     }));

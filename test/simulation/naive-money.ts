@@ -97,9 +97,9 @@ export class NaiveMoney {
     this.progressive.add(invoice, progressive);
     const taxed = fees - couponsAmount + taxesOf(invoice);
     let due = taxed;
-    for (const use of this.records.noteUses.filter((each) => each['invoice_id'] === invoice.row['id'])) {
-      spreadNote(invoice, exact(use['amount_cents']));
-      due -= exact(use['amount_cents']);
+    for (const use of this.noteUsesOf(invoice)) {
+      spreadNote(invoice, use);
+      due -= use;
     }
     const prepaid = due > 0n ? this.wallets.pay(invoice, due) : NOTHING;
     const { granted, purchased } = prepaid;
@@ -114,6 +114,14 @@ export class NaiveMoney {
       total: toNumber(due - granted - purchased),
       shares: invoice.fees.map(({ id, coupons, creditNotes }) => [id, coupons / SHARE, creditNotes / SHARE]),
     });
+  }
+
+  /** What an invoice has used of credit notes. One that was closed has given it back, and shows the sum. */
+  private noteUsesOf({ row }: LedgerInvoice): readonly bigint[] {
+    if (row['status'] === 'closed') return [exact(row['credit_notes_amount_cents'])];
+    return this.records.noteUses
+      .filter((use) => use['invoice_id'] === row['id'])
+      .map((use) => exact(use['amount_cents']));
   }
 
   private undo(invoice: LedgerInvoice | undefined, status: string): void {

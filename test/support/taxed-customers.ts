@@ -5,7 +5,13 @@ import { runJobs } from './provider-jobs.js';
 import type { SharedServer } from './server.js';
 
 /** The jobs that ask tax providers about invoices, and what follows from their answers. */
-const TAX_JOBS = ['tax_pending_invoices', 'leave_tax_connection', 'report_taxes', 'estimate_taxes'];
+const TAX_JOBS = [
+  'tax_pending_invoices',
+  'leave_tax_connection',
+  'report_taxes',
+  'estimate_taxes',
+  'tax_standalone_fees',
+];
 
 export function runTaxJobs(server: SharedServer, client: Client): Promise<void> {
   return runJobs(server, client, TAX_JOBS);

@@ -35,7 +35,7 @@ const UPSERTING = new Set(['createSubscription']);
 export const OTHER_VERBS = new Set(
   `accept add advance apply archive begin cancel change check complete confirm create delete download duplicate erase evaluate
   export finalize generate ingest login logout lose merge preview record refresh regenerate register remove request resend
-  reset retry revoke rotate send terminate top void`.split(/\s+/),
+  reset retry revoke rotate send sync terminate top void`.split(/\s+/),
 );
 
 /** Members that say how an update is carried out, and are no part of the record. */

@@ -9,6 +9,7 @@ import {
   meanRate,
   taxLines,
   type TaxRate,
+  TAXES_RATE_SCALE,
 } from './tax.js';
 
 /** Decimal places of shares before they are cut to whole units. */
@@ -115,4 +116,26 @@ export function taxesOfProvidedFees<Tax extends TaxRate>(
     taxesAmountCents: BigInt(sum(provided.map(({ amount }) => amount)).toFixed()),
     taxesRatePercent: meanRate(lines, subTotalCents, fees.length),
   };
+}
+
+/** The taxes of an invoice that a provider has taxed, and what they are of, in minor units. */
+export interface TaxRatio {
+  readonly taxesCents: bigint;
+  /** Above 0. */
+  readonly subTotalCents: bigint;
+}
+
+/**
+ * Taxes of an amount that was not invoiced yet, in minor units: nobody asks the provider about it, so that they are in proportion to
+ * those of an invoice. Source: integrations.md §6.
+ */
+export function taxesByRatio(amountCents: bigint, { taxesCents, subTotalCents }: TaxRatio): bigint {
+  return roundHalfAwayFromZero(
+    divideAt(new Big(amountCents * taxesCents), new Big(subTotalCents), SHARE_SCALE),
+  );
+}
+
+/** The rate of a ratio: 8.25 means 8.25 %. */
+export function ratePercentOf({ taxesCents, subTotalCents }: TaxRatio): Big {
+  return divideAt(new Big(taxesCents).times(100), new Big(subTotalCents), TAXES_RATE_SCALE);
 }

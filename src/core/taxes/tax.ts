@@ -4,7 +4,7 @@ import { roundHalfAwayFromZero } from '../money/money.js';
 /** Decimal places at which amounts are stored and read back by later steps. Source: taxes.md. */
 export const COUPONS_SCALE = 5;
 const PRECISE_CENTS_SCALE = 15;
-const TAXES_RATE_SCALE = 5;
+export const TAXES_RATE_SCALE = 5;
 
 /** The members of a tax that this file reads; callers pass their own rows and receive them back. */
 export interface TaxRate {

@@ -4,6 +4,7 @@ import { parseExpression } from '../../core/expression/parser.js';
 import { filterMatcher } from '../../core/metering/filters.js';
 import { fromCents } from '../../core/money/money.js';
 import { estimateInstantly, type InstantPrice } from '../../core/usage-reading/instant-estimate.js';
+import { ratePercentOf, type TaxRatio, taxesByRatio } from '../../core/taxes/provider-taxes.js';
 import { NO_TAXES } from '../../core/taxes/tax.js';
 import type { Actor } from '../../platform/actor.js';
 import { groupBy } from '../../platform/collections/grouping.js';
@@ -43,7 +44,10 @@ const MAX_EVENTS = 100;
 interface Needs
   extends
     BillingRecordSources,
-    Pick<EstimatesNeeds, 'subscriptionContexts' | 'billableMetrics' | 'events' | 'eventRating'> {
+    Pick<
+      EstimatesNeeds,
+      'subscriptionContexts' | 'billableMetrics' | 'events' | 'eventRating' | 'providedTaxRatios'
+    > {
   readonly subscriptions: EstimatesNeeds['subscriptions'];
   readonly limits: EventLimits;
 }
@@ -90,7 +94,10 @@ export class FeeEstimates {
       { subscription, charges, metric, scope, currency },
       { at: now, properties: event.properties, amount: fromCents(cents, currency) },
     );
-    return estimatesOf(running, event, rated, { isTaxed: true });
+    const estimates = estimatesOf(running, event, rated, { isTaxed: true });
+    const { customer } = running.context;
+    const ratio = (await this.needs.providedTaxRatios.ofCustomers(db, actor, [customer])).get(customer.id);
+    return ratio === undefined ? estimates : estimates.map((fee) => taxedByRatio(fee, ratio));
   }
 
   /**
@@ -271,6 +278,18 @@ function estimatesOf(
       .filter((tax) => tax.feeId === fee.id)
       .map((tax) => ({ ...tax, feeId: null })),
   }));
+}
+
+/** The fee of a customer whose provider is not asked about estimates. Source: integrations.md §6. */
+function taxedByRatio(fee: FeeEstimate, ratio: TaxRatio | null): FeeEstimate {
+  if (ratio === null) return fee;
+  const taxesAmountCents = taxesByRatio(fee.amountCents, ratio);
+  return {
+    ...fee,
+    taxesAmountCents,
+    taxesPreciseAmountCents: String(taxesAmountCents),
+    taxesRatePercent: ratePercentOf(ratio).toFixed(),
+  };
 }
 
 function periodOf(context: SubscriptionContext) {

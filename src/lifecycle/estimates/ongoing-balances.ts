@@ -1,5 +1,6 @@
 import { Big } from '../../core/money/decimal.js';
 import { roundHalfAwayFromZero } from '../../core/money/money.js';
+import { taxesByRatio } from '../../core/taxes/provider-taxes.js';
 import { creditsFor } from '../../core/wallets/credit-amounts.js';
 import { payableKey } from '../../core/wallets/invoice-payments.js';
 import { shareUnbilledUsage, type UnbilledUsage, type UsedWallet } from '../../core/wallets/ongoing-usage.js';
@@ -42,6 +43,7 @@ export class OngoingBalances {
       | 'customerUsage'
       | 'fees'
       | 'progressiveInvoices'
+      | 'providedTaxRatios'
       | 'walletPayments'
       | 'walletRules'
     >,
@@ -95,11 +97,12 @@ export class OngoingBalances {
 
   /** Usage of the current periods that was not billed progressively, and drafts. */
   private async used(db: Db, actor: Actor, customers: readonly Customer[]): Promise<CustomersUsage[]> {
-    const { subscriptionContexts, customerUsage, fees, progressiveInvoices } = this.needs;
+    const { subscriptionContexts, customerUsage, fees, progressiveInvoices, providedTaxRatios } = this.needs;
     const customerIds = customers.map(({ id }) => id);
-    const [contexts, drafted] = await Promise.all([
+    const [contexts, drafted, ratios] = await Promise.all([
       subscriptionContexts.activeContextsOf(db, actor, customers),
       fees.sumOfDrafts(db, actor, customerIds),
+      providedTaxRatios.ofCustomers(db, actor, customers),
     ]);
     const queries = contexts.map(({ subscription, now: at }) => ({ subscriptionId: subscription.id, at }));
     const [current, progressive] =
@@ -118,10 +121,14 @@ export class OngoingBalances {
       feeType: 'charge',
       usageEnd: null,
     }));
-    const ofDrafts = drafted.map((draft) => ({
-      ...draft,
-      amountCents: roundHalfAwayFromZero(new Big(draft.amountCents)),
-    }));
+    const ofDrafts = drafted.map(({ isTaxed, ...draft }) => {
+      const amountCents = roundHalfAwayFromZero(new Big(draft.amountCents));
+      const ratio = isTaxed ? null : (ratios.get(draft.customerId) ?? null);
+      return {
+        ...draft,
+        amountCents: ratio === null ? amountCents : amountCents + taxesByRatio(amountCents, ratio),
+      };
+    });
     return [...ofCharges, ...ofDrafts];
   }
 }

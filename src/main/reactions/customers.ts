@@ -5,6 +5,7 @@ import { taxConnectionOf } from '../../modules/customers/records/customer-taxati
 import type { CustomerChange } from '../../modules/customers/customer.changes.js';
 import type { RegistryAnswer } from '../../modules/customers/vat/vat-registry.js';
 import { queueTaxes } from '../../modules/invoices/issuing/pending-invoices.job.js';
+import { queueFeeTaxes } from '../../modules/invoices/issuing/standalone-fees.job.js';
 import type { Services } from '../capabilities.js';
 import { ofCustomer } from './recorded-rows.js';
 import type { Reactors } from './reactors.js';
@@ -61,6 +62,7 @@ export function customerReactions(
       },
       async (tx, { organizationId }, { customer: { id: customerId }, hasNewTaxConnection, vatCheck }) => {
         if (hasNewTaxConnection || vatCheck === 'ended') await queueTaxes(tx, { organizationId, customerId });
+        if (hasNewTaxConnection) await queueFeeTaxes(tx, { organizationId, customerId });
       },
       async (tx, actor, { customer: { id: customerId }, hasNewZone }) => {
         // Another billing entity, which may have another campaign, counts as a new zone.
@@ -88,7 +90,9 @@ export function customerReactions(
       (tx, { organizationId }, { customer: { id: customerId } }) =>
         END_SUBSCRIPTIONS.enqueue(tx, { organizationId, customerId }),
       async (tx, { organizationId }, { customer: { id: customerId }, hasLeftTaxConnection }) => {
-        if (hasLeftTaxConnection) await queueTaxes(tx, { organizationId, customerId });
+        if (!hasLeftTaxConnection) return;
+        await queueTaxes(tx, { organizationId, customerId });
+        await queueFeeTaxes(tx, { organizationId, customerId });
       },
     ],
     'customers.tax_connection_left': [
@@ -96,6 +100,7 @@ export function customerReactions(
         for (const { organizationId, id: customerId } of customers) {
           await drafts.scheduleRefreshes(tx, actor, { customerId });
           await queueTaxes(tx, { organizationId, customerId });
+          await queueFeeTaxes(tx, { organizationId, customerId });
         }
       },
     ],

@@ -48,6 +48,17 @@ export function integrationReactions(
         },
       })),
     ],
+    'fee.tax_provider_error': [
+      records('fee.tax_provider_error', ({ fee, integration, error }) => ({
+        row: fee,
+        content: {
+          tax_provider_code: integration.code,
+          svc_charge_id: fee.chargeId,
+          event_transaction_id: fee.eventTransactionId,
+          provider_error: shownError(error),
+        },
+      })),
+    ],
     'integration.created': [
       (tx, actor, { integration }) =>
         securityRecorder.record(tx, actor, 'integration.created', resourcesOfIntegration(integration)),

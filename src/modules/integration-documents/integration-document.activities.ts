@@ -7,4 +7,5 @@ export const INTEGRATION_DOCUMENT_ACTIVITIES = {
   'customer.crm_provider_created': onlySent('customer'),
   'customer.crm_provider_error': onlySentContent('crm_provider_customer_error'),
   'customer.tax_provider_error': onlySentContent('tax_provider_customer_error'),
+  'fee.tax_provider_error': onlySentContent('tax_provider_fee_error'),
 };

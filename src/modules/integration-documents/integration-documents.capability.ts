@@ -12,6 +12,10 @@ import { AccountingNoteHandler } from './accounting/accounting-note.handler.js';
 import { AccountingPaymentHandler } from './accounting/accounting-payment.handler.js';
 import { AccountingReader } from './accounting/accounting-reader.js';
 import { AccountingRefundHandler } from './accounting/accounting-refund.handler.js';
+import { DocumentSyncResolver } from './document-sync/document-sync.resolver.js';
+import { DocumentSync } from './document-sync/document-sync.service.js';
+import { OwnDocuments } from './document-sync/own-documents.js';
+import { SYNC_PERIOD } from './document-sync/sync-period.job.js';
 import { CrmDocuments } from './crm/crm-documents.service.js';
 import { CrmInvoiceHandler } from './crm/crm-invoice.handler.js';
 import { CrmSubscriptionHandler } from './crm/crm-subscription.handler.js';
@@ -25,6 +29,8 @@ import { TaxReportRequests } from './tax-reports/tax-report-requests.js';
 import { TaxReportsResolver } from './tax-reports/tax-reports.resolver.js';
 import { TaxReports } from './tax-reports/tax-reports.service.js';
 import { ESTIMATE_TAXES } from '../invoices/issuing/tax-estimate.job.js';
+import { FeeTaxHandler } from './taxes/fee-tax.handler.js';
+import { FeeTaxRequests } from './taxes/fee-tax-requests.js';
 import { InvoiceEstimation } from './taxes/invoice-estimation.js';
 import { InvoiceTaxHandler } from './taxes/invoice-tax.handler.js';
 import { InvoiceTaxRequests } from './taxes/invoice-tax-requests.js';
@@ -39,10 +45,12 @@ export const integrationDocumentsCapability = capability({
     const needs = {
       ...lower,
       customerPlaces,
+      ownDocuments: new OwnDocuments(lower),
       linkedCustomers: new LinkedCustomers(lower),
       accountingDestinations: new AccountingDestinations({ ...lower, customerPlaces }),
       accountingReader: new AccountingReader({ ...lower, fileAddresses }),
       taxReportRequests: new TaxReportRequests(lower),
+      feeTaxRequests: new FeeTaxRequests(lower),
       invoiceTaxRequests: new InvoiceTaxRequests(lower),
       fileAddresses,
     };
@@ -56,27 +64,31 @@ export const integrationDocumentsCapability = capability({
       new AccountingAllocationHandler(needs),
       new AccountingPaymentHandler(needs),
       new AccountingRefundHandler(needs),
+      new FeeTaxHandler(needs),
       new TaxReportHandler(needs),
       new InvoiceTaxHandler(needs),
     ];
     return {
       accountingDocuments: new AccountingDocuments(needs),
       crmDocuments: new CrmDocuments(customerPlaces),
-      integrationDocuments: new IntegrationDocuments(lower),
+      integrationDocuments: new IntegrationDocuments(needs),
+      documentSync: new DocumentSync(needs),
       customerSync: new CustomerSync(lower),
       taxReports: new TaxReports(lower),
       invoiceEstimation: new InvoiceEstimation(needs),
       recordSync: new RecordSync({ ...lower, recordHandlers }),
     };
   },
-  resolvers: ({ integrationDocuments, integrationResources, taxReports }) => [
+  resolvers: ({ documentSync, integrationDocuments, integrationResources, taxReports }) => [
     new IntegrationDocumentsResolver(integrationDocuments),
+    new DocumentSyncResolver(documentSync),
     new TaxReportsResolver(taxReports),
     ...relatedResourcesResolvers(integrationResources),
   ],
   activities: INTEGRATION_DOCUMENT_ACTIVITIES,
-  jobs: ({ recordSync, invoiceEstimation }) => [
+  jobs: ({ documentSync, recordSync, invoiceEstimation }) => [
     ...Object.values(SYNC_JOBS).map((job) => job.doneBy((sync) => recordSync.run(sync))),
+    SYNC_PERIOD.doneBy((period) => documentSync.run(period)),
     ESTIMATE_TAXES.doneBy((estimated) => invoiceEstimation.run(estimated)),
   ],
 });

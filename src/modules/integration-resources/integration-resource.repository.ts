@@ -82,9 +82,15 @@ export const integrationResourceRepository = {
     return expectPresent(stored, 'the stored record');
   },
 
-  /** Inserts records that are to be sent, or asks for those of the same documents once more. @returns their ids. */
-  async request(tx: Tx, rows: readonly IntegrationResource[]): Promise<string[]> {
+  /**
+   * Inserts records that are to be sent, or asks for those of the same documents once more.
+   * @param isResend true if the documents have not changed: one that the system has is sent again. A change that is not sent yet
+   *   remains one. @returns their ids.
+   */
+  async request(tx: Tx, rows: readonly IntegrationResource[], isResend: boolean): Promise<string[]> {
     if (rows.length === 0) return [];
+    const hasIt = sql`${integrationResources.syncedAt} is not null`;
+    const isSent = sql`${integrationResources.status} in ('synced', 'voided')`;
     const stored = await tx
       .insert(integrationResources)
       .values([...rows])
@@ -93,6 +99,7 @@ export const integrationResourceRepository = {
         set: {
           status: 'pending',
           requests: sql`${integrationResources.requests} + 1`,
+          isResend: isResend ? sql`${hasIt} and (${isSent} or ${integrationResources.isResend})` : false,
           waitsFor: null,
           errorCode: null,
           errorMessage: null,

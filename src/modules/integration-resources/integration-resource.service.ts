@@ -67,6 +67,7 @@ export class IntegrationResources {
       errorMessage: null,
       tries: 0,
       requests: 1,
+      isResend: false,
       calledUntil: null,
       waitsFor: null,
       syncedAt: now,
@@ -79,13 +80,14 @@ export class IntegrationResources {
    * Asks for documents to be sent to connections of a category, once the transaction has committed. A document that was sent before
    * is sent again, as it is then: a change, or what takes it back.
    * @param options.isLastTry true if a failure is for good, whatever it is.
+   * @param options.isResend true if a user asks for documents that have not changed.
    */
   async request(
     tx: Tx,
     { organizationId }: Actor,
     category: IntegrationCategory,
     documents: readonly RequestedResource[],
-    { isLastTry = false } = {},
+    { isLastTry = false, isResend = false } = {},
   ): Promise<void> {
     const now = this.needs.clock.now();
     const rows = documents.map(
@@ -103,6 +105,7 @@ export class IntegrationResources {
         errorMessage: null,
         tries: 0,
         requests: 1,
+        isResend: false,
         calledUntil: null,
         waitsFor: null,
         syncedAt: null,
@@ -110,7 +113,7 @@ export class IntegrationResources {
         updatedAt: now,
       }),
     );
-    const ids = await integrationResourceRepository.request(tx, rows);
+    const ids = await integrationResourceRepository.request(tx, rows, isResend);
     await SYNC_JOBS[category].enqueueAll(
       tx,
       ids.map((recordId) => ({ organizationId, recordId, tried: isLastTry ? ALL_TRIES : NO_FAILED_TRIES })),

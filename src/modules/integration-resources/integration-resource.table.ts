@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { createdAt, id, instant, organizationId, updatedAt } from '../../platform/db/tables/columns.js';
 import { enumChecks } from '../../platform/db/tables/enum-checks.js';
 import { belongsTo, tenantKey } from '../../platform/db/tables/tenant-keys.js';
@@ -43,6 +43,8 @@ export const integrationResources = pgTable(
     tries: integer('tries').notNull(),
     /** How often a change of the document has asked for it to be sent: a call that began before the last time is not its end. */
     requests: integer('requests').notNull().default(1),
+    /** True if a user has asked for a document that the system has already. The next change of the document is none. */
+    isResend: boolean('is_resend').notNull().default(false),
     /** While a process sends it: when that has ended at the latest. */
     calledUntil: instant('called_until'),
     /** The record that must be synced before, such as that of the invoice of a payment. */

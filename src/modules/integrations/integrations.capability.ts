@@ -3,6 +3,7 @@ import {
   IntegrationMappingResolver,
   MappingsOfIntegrationResolver,
 } from './api/integration-mapping.resolver.js';
+import { IntegrationItemResolver } from './api/integration-item.resolver.js';
 import { IntegrationResolver } from './api/integration.resolver.js';
 import { OutsideSystems } from './adapters/outside-systems.js';
 import { CallPace } from './calls/call-pace.js';
@@ -10,6 +11,7 @@ import { CalledConnections } from './connections/called-connections.js';
 import { CHECK_INTEGRATION } from './connections/integration-check.job.js';
 import { IntegrationChecks } from './connections/integration-checks.js';
 import { IntegrationErrors } from './connections/integration-errors.js';
+import { IntegrationItems } from './connections/integration-items.service.js';
 import { IntegrationSecrets } from './connections/integration-secrets.js';
 import { IntegrationService } from './connections/integration.service.js';
 import { INTEGRATION_ACTIVITIES } from './integration.activities.js';
@@ -33,12 +35,14 @@ export const integrationsCapability = capability({
       calledConnections,
       integrationErrors,
       integrationChecks,
+      integrationItems: new IntegrationItems({ ...parts, integrations }),
       integrations,
       integrationMappings: new IntegrationMappings({ ...lower, integrations }),
     };
   },
   resolvers: (services) => [
     new IntegrationResolver(services),
+    new IntegrationItemResolver(services.integrationItems),
     new IntegrationMappingResolver(services),
     new MappingsOfIntegrationResolver(services.integrationMappings),
   ],

@@ -27,6 +27,7 @@ import { InvoiceVoiding } from './issuing/invoice-voiding.service.js';
 import { InvoiceResolver } from './api/invoice.resolver.js';
 import { BilledPeriods } from './records/periods/billed-periods.service.js';
 import { ProgressiveInvoices } from './records/periods/progressive-invoices.service.js';
+import { ProvidedTaxRatios } from './records/provided-tax-ratios.js';
 import { InvoiceService } from './records/invoice.service.js';
 import { OneOffInvoices } from './issuing/one-off-invoices.service.js';
 import { ProgressiveCredits } from './issuing/progressive-credits.service.js';
@@ -35,6 +36,8 @@ import { AwaitedTaxes } from './issuing/awaited-taxes.service.js';
 import { InvoiceTaxation } from './issuing/invoice-taxation.service.js';
 import { TaxEstimates } from './issuing/tax-estimates.service.js';
 import { PendingInvoices } from './issuing/pending-invoices.service.js';
+import { StandaloneFeeTaxation } from './issuing/standalone-fee-taxation.service.js';
+import { TAX_STANDALONE_FEES } from './issuing/standalone-fees.job.js';
 import { OpenInvoices } from './issuing/open-invoices.service.js';
 import { TopUpInvoices } from './issuing/top-up-invoices.service.js';
 import { WalletTransactionInvoicesResolver } from './api/wallet-transaction-invoices.resolver.js';
@@ -84,6 +87,8 @@ export const invoicesCapability = capability({
       invoiceDeadlines,
       invoiceSettlement,
       invoiceTaxation,
+      standaloneFeeTaxation: new StandaloneFeeTaxation({ ...writing, feeTaxes }),
+      providedTaxRatios: new ProvidedTaxRatios(),
       taxEstimates: new TaxEstimates(),
       pendingInvoices: new PendingInvoices({ ...writing, invoiceTaxation, invoiceSettlement }),
       drafts: new DraftInvoiceService(writing),
@@ -121,8 +126,9 @@ export const invoicesCapability = capability({
     new SubscriptionInvoicesResolver(services.invoices, services.fees),
     new ActivationRuleInvoiceResolver(services.openInvoices),
   ],
-  jobs: ({ pendingInvoices }) => [
+  jobs: ({ pendingInvoices, standaloneFeeTaxation }) => [
     TAX_PENDING_INVOICES.doneBy((waiting) => pendingInvoices.run(waiting)),
+    TAX_STANDALONE_FEES.doneBy((waiting) => standaloneFeeTaxation.run(waiting)),
     RETRY_TAXES.doneBy((failed) => pendingInvoices.retryFailed(failed)),
   ],
   removal:

@@ -6,6 +6,7 @@ import type { PlansServices } from '../plans/plans.capability.js';
 import type { PricingUnitsServices } from '../pricing-units/pricing-units.capability.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
 import type { TestClocksServices } from '../test-clocks/test-clocks.capability.js';
+import type { TaxRatios } from './current-usage/tax-ratios.js';
 import type { UsageChange } from './usage.changes.js';
 
 /** What the services of `usage` can need: the platform, and the services of lower capabilities. */
@@ -16,4 +17,4 @@ export type UsageNeeds = PlatformServices<UsageChange> &
   PlansServices &
   TestClocksServices &
   CustomersServices &
-  SubscriptionsServices;
+  SubscriptionsServices & { readonly taxRatios: TaxRatios };

@@ -194,6 +194,8 @@ export const STATE_ERRORS = {
   feature_not_supported: 'The payment provider or other system does not have this feature.',
   full_usage_not_allowed:
     'Usage since the start of the subscription requires the selection of a charge or a group, and excludes prorated charges.',
+  integration_not_syncable:
+    'The connection does not get this: it or its customer is not linked there, its kind is switched off, or it is not final.',
   integration_not_recordable: 'Records of this connection are written by the server.',
   invalid_status: 'The status of the record does not allow this.',
   invalid_type_or_status: 'Only finalized or voided invoices can be credited.',
@@ -262,7 +264,7 @@ export const REQUEST_ERRORS = {
   secrets_unavailable:
     'The server cannot open the secrets of this connection: its encryption key was replaced. Enter the secrets again, or tell whoever runs the server.',
   service_unavailable: 'The server cannot answer at the moment; try again.',
-  third_party_error: 'The payment provider refused the request.',
+  third_party_error: 'The payment provider or other system refused the request.',
   too_many_requests: 'There are too many requests; try again later.',
   unauthorized:
     'A valid API key is required: "Authorization: Bearer <key>". A session also needs "X-Svc-Organization: <id>".',

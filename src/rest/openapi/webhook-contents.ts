@@ -85,6 +85,12 @@ export const CONTENTS: Readonly<Record<string, JsonSchema>> = {
     tax_provider_code: TEXT,
     provider_error: INTEGRATION_ERROR,
   }),
+  tax_provider_fee_error: whole({
+    tax_provider_code: TEXT,
+    svc_charge_id: { type: ['string', 'null'], format: 'uuid' },
+    event_transaction_id: TEXT_OR_NULL,
+    provider_error: INTEGRATION_ERROR,
+  }),
 };
 
 /** What messages of some kinds have beside the members of their object. Sources: webhooks.md §3, taxes.md §6.4, payments.md §12. */
@@ -160,6 +166,7 @@ export const SENT_WHEN: Readonly<Record<string, string>> = {
   'feature.deleted': 'A feature was deleted.',
   'feature.updated': 'A feature or one of its privileges was changed.',
   'fee.created': 'An event has created a fee in advance.',
+  'fee.tax_provider_error': 'The tax provider has refused for good to compute the taxes of a standalone fee.',
   'integration.provider_error': 'A call of a connection to an outside system failed for good.',
   'invoice.created': 'An invoice for a subscription or for usage is final.',
   'invoice.deleted': 'A draft invoice was deleted.',

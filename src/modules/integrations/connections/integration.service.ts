@@ -71,10 +71,16 @@ export class IntegrationService {
    * A connection that cannot be changed or deleted until the transaction ends.
    * @throws AppError `integration_not_found`.
    */
-  async keep(tx: Tx, { organizationId }: Actor, id: string): Promise<Integration> {
-    const [integration] = isUuid(id) ? await integrationRepository.keepMany(tx, organizationId, [id]) : [];
-    if (integration === undefined) throw notFound('integration');
+  async keep(tx: Tx, actor: Actor, id: string): Promise<Integration> {
+    const integration = isUuid(id) ? await this.keepIfLive(tx, actor, id) : null;
+    if (integration === null) throw notFound('integration');
     return integration;
+  }
+
+  /** The connection, kept as by `keep`; null if it was deleted. */
+  async keepIfLive(tx: Tx, { organizationId }: Actor, id: string): Promise<Integration | null> {
+    const [integration] = await integrationRepository.keepMany(tx, organizationId, [id]);
+    return integration ?? null;
   }
 
   /** The connections with these codes, kept as by `keep`; unknown codes are omitted. */

@@ -3,15 +3,23 @@ import { localDate } from '../../../core/time/calendar.js';
 import { Big, ZERO } from '../../../core/money/decimal.js';
 import { toPreciseCents } from '../../../core/money/money.js';
 import { isKept } from '../../../core/rating/charge-billing.js';
-import { type FeeTaxes, type ListedTaxes, taxesOfFee } from '../../../core/taxes/tax.js';
+import {
+  type FeeTaxes,
+  type ListedTaxes,
+  PENDING_TAXES,
+  PROVIDER_TAXES,
+  taxesOfFee,
+} from '../../../core/taxes/tax.js';
 import { systemClock } from '../../../platform/clock.js';
 import type { TaxCategory } from '../../../core/taxes/tax-categories.js';
 import { newId } from '../../../platform/db/tables/ids.js';
+import { taxConnectionOf } from '../../customers/records/customer-taxation.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import { categoryOf } from '../../taxes/tax.rules.js';
 import type { Tax } from '../../taxes/tax.table.js';
 import { sourceColumns, trueUpOf } from './fee-source.js';
 import type { PlannedFee } from './planned-fee.js';
+import { awaitsTaxes } from '../records/fees/awaiting-fees.js';
 import type { CustomerFeeRows } from '../records/fees/fee.service.js';
 import type { AppliedTax, Fee, FeeRows } from '../records/fees/fee.table.js';
 
@@ -136,7 +144,10 @@ export interface StandaloneFees {
   readonly fees: readonly PlannedFee[];
 }
 
-/** Computes the rows of fees that are on no invoice, also of fees of 0. Source: charges.md §8; fees.md §4. */
+/**
+ * Computes the rows of fees that are on no invoice, also of fees of 0. Those that a tax provider is asked about do not exist until it
+ * has answered. Source: charges.md §8; fees.md §4; integrations.md §6.
+ */
 export function composeStandaloneFees(standalone: StandaloneFees): CustomerFeeRows {
   const { customer, currency, billedAt: at, settings, fees } = standalone;
   const { organizationId, id: customerId, billingEntityId } = customer;
@@ -149,8 +160,21 @@ export function composeStandaloneFees(standalone: StandaloneFees): CustomerFeeRo
     at,
     standalone: { standaloneOn, billingEntityId },
   };
-  const lines = feeLines(fees, currency).map((line) => taxedLine(line, ZERO));
-  return { customer, ...feeRows(frame, lines, 'pending') };
+  const isTaxedByProvider = taxConnectionOf(customer) !== null;
+  const lines = feeLines(fees, currency)
+    .map((line) => (isTaxedByProvider ? withoutTaxes(line) : line))
+    .map((line) => taxedLine(line, ZERO));
+  const rows = feeRows(frame, lines, 'pending');
+  return {
+    customer,
+    ...rows,
+    fees: rows.fees.map((fee) => (awaitsTaxes(fee) ? { ...fee, deletedAt: at } : fee)),
+  };
+}
+
+/** A tax provider is asked about each fee with an amount. Source: integrations.md §6. */
+function withoutTaxes(line: FeeLine): FeeLine {
+  return { ...line, taxes: [], taxList: line.amountCents > 0n ? PENDING_TAXES : PROVIDER_TAXES };
 }
 
 /** The columns of a fee that keep which list of taxes applied. Real time is what the history of lists is in, also on a test clock. */

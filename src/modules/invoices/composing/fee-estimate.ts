@@ -12,6 +12,7 @@ export const NOT_STORED = {
   succeededAt: null,
   failedAt: null,
   refundedAt: null,
+  deletedAt: null,
 } as const satisfies { readonly [Member in keyof Fee]?: null };
 
 /** A fee that an event would create, with the related records that its GraphQL type shows. */

@@ -8,7 +8,7 @@ import {
 import { PROVIDER_TAXES } from '../../../core/taxes/tax.js';
 import { expectPresent } from '../../../platform/expect-present.js';
 import type { ProvidedLine, ProvidedTax } from '../../integrations/adapters/tax/tax-provider.js';
-import type { AppliedTax, Fee } from '../records/fees/fee.table.js';
+import type { AppliedTax, Fee, FeeRows } from '../records/fees/fee.table.js';
 import type { Invoice } from '../records/invoice.table.js';
 import { type FeeFrame, type TaxFacts, taxListColumns, taxSnapshot } from './fee-composition.js';
 import type { InvoiceTaxing } from './tax-invoice.js';
@@ -57,25 +57,10 @@ export function providedTaxing(
   lines: readonly (readonly SentFee[])[],
   answered: readonly Omit<ProvidedLine, 'id'>[],
 ): InvoiceTaxing {
-  const taxesByFee = new Map(
-    lines.flatMap((line, index) => taxesOfLine(line, expectPresent(answered[index], 'the taxes of a line'))),
-  );
-  const taxed = fees.map((fee) => ({ fee, taxes: taxesByFee.get(fee.id) ?? [] }));
+  const { taxed, ...ofFees } = providedFees(frame, fees, lines, answered);
   const { appliedTaxes, taxesAmountCents, taxesRatePercent } = taxesOfProvidedFees(
     taxed.map(({ fee, taxes }): ProvidedFee<TaxFacts> => ({ ...deductedAmounts(fee), taxes })),
     invoice.subTotalExcludingTaxesAmountCents,
-  );
-  const ofFees = taxed.flatMap(({ fee: { id: feeId }, taxes }) =>
-    taxes.map(({ tax, amount, taxableAmount, baseRate }) => ({
-      ...taxSnapshot(frame, tax),
-      feeId,
-      invoiceId: null,
-      amountCents: BigInt(amount.toFixed()),
-      preciseAmountCents: amount.toFixed(),
-      feesAmountCents: null,
-      taxableAmountCents: taxableAmount.toFixed(),
-      baseRate: baseRate.toFixed(),
-    })),
   );
   const ofInvoice = appliedTaxes.map(({ tax, amountCents, feesAmountCents }): AppliedTax => ({
     ...taxSnapshot(frame, tax),
@@ -86,6 +71,32 @@ export function providedTaxing(
     feesAmountCents,
   }));
   return {
+    fees: ofFees.fees,
+    appliedTaxes: [...ofFees.appliedTaxes, ...ofInvoice],
+    taxesAmountCents,
+    taxesRatePercent,
+  };
+}
+
+/** Fees with the taxes that a provider has computed, and the rows of these. */
+interface ProvidedFees extends FeeRows {
+  /** The taxes of each fee. */
+  readonly taxed: readonly { readonly fee: Fee; readonly taxes: readonly TaxOfFee[] }[];
+}
+
+/** What a tax provider has answered makes of fees; the rest as `providedTaxing`. */
+export function providedFees(
+  frame: FeeFrame,
+  fees: readonly Fee[],
+  lines: readonly (readonly SentFee[])[],
+  answered: readonly Omit<ProvidedLine, 'id'>[],
+): ProvidedFees {
+  const taxesByFee = new Map(
+    lines.flatMap((line, index) => taxesOfLine(line, expectPresent(answered[index], 'the taxes of a line'))),
+  );
+  const taxed = fees.map((fee) => ({ fee, taxes: taxesByFee.get(fee.id) ?? [] }));
+  return {
+    taxed,
     fees: taxed.map(({ fee, taxes }) => {
       const amount = sum(taxes.map((tax) => tax.amount));
       return {
@@ -96,9 +107,18 @@ export function providedTaxing(
         taxesRatePercent: sum(taxes.map(({ tax }) => tax.ratePercent)).toFixed(),
       };
     }),
-    appliedTaxes: [...ofFees, ...ofInvoice],
-    taxesAmountCents,
-    taxesRatePercent,
+    appliedTaxes: taxed.flatMap(({ fee: { id: feeId }, taxes }) =>
+      taxes.map(({ tax, amount, taxableAmount, baseRate }) => ({
+        ...taxSnapshot(frame, tax),
+        feeId,
+        invoiceId: null,
+        amountCents: BigInt(amount.toFixed()),
+        preciseAmountCents: amount.toFixed(),
+        feesAmountCents: null,
+        taxableAmountCents: taxableAmount.toFixed(),
+        baseRate: baseRate.toFixed(),
+      })),
+    ),
   };
 }
 

@@ -6,11 +6,11 @@ import { invalid } from '../../../platform/errors/app-error.js';
 import type { BillingSettings } from '../../customers/records/billing-settings.js';
 import type { WalletUse } from '../../wallets/ledger/wallet-payments.service.js';
 import { withoutError } from '../records/error-details.js';
-import type { AppliedTax, Fee } from '../records/fees/fee.table.js';
+import type { AppliedTax, Fee, FeeRows } from '../records/fees/fee.table.js';
 import type { InvoiceCredit } from '../records/invoice-credit.table.js';
 import type { Invoice, UnnumberedInvoice } from '../records/invoice.table.js';
 import { creditNoteRows, prepaidCredit, type UsableCredits, withCreditShares } from './credit-composition.js';
-import { type TaxFacts, taxListColumns, taxSnapshot } from './fee-composition.js';
+import { type FeeFrame, type TaxFacts, taxListColumns, taxSnapshot } from './fee-composition.js';
 import { MAX_AMOUNT_CENTS } from './invoice-composition.js';
 
 /** An invoice without its taxes: its fees and the deductions before taxes stay as they are. */
@@ -112,22 +112,10 @@ function isUndecided({ status }: Invoice): boolean {
 export function listedTaxing(invoice: Invoice, untaxed: readonly UntaxedFee[], now: Date): InvoiceTaxing {
   const { organizationId, id: invoiceId, customerId, currency } = invoice;
   const frame = { organizationId, invoiceId, customerId, currency, at: now, standalone: null };
-  const lines = untaxed.map(taxedFee);
+  const { lines, ...ofFees } = listedFees(frame, untaxed);
   const { appliedTaxes, taxesAmountCents, taxesRatePercent } = taxesOfInvoice(
     lines.map(({ taxes, amounts }) => ({ ...amounts, taxes })),
     invoice.subTotalExcludingTaxesAmountCents,
-  );
-  const snapshots = lines.flatMap(({ row: { id: feeId }, taxList, taxed }) =>
-    taxList === null
-      ? []
-      : taxed.appliedTaxes.map(({ tax, amountCents, preciseAmountCents }) => ({
-          ...taxSnapshot(frame, tax),
-          feeId,
-          invoiceId: null,
-          amountCents,
-          preciseAmountCents: preciseAmountCents.toFixed(),
-          feesAmountCents: null,
-        })),
   );
   const ofInvoice = appliedTaxes.map(({ tax, amountCents, feesAmountCents }) => ({
     ...taxSnapshot(frame, tax),
@@ -138,10 +126,36 @@ export function listedTaxing(invoice: Invoice, untaxed: readonly UntaxedFee[], n
     feesAmountCents,
   }));
   return {
-    fees: lines.map(({ row }) => row),
-    appliedTaxes: [...snapshots, ...ofInvoice],
+    fees: ofFees.fees,
+    appliedTaxes: [...ofFees.appliedTaxes, ...ofInvoice],
     taxesAmountCents,
     taxesRatePercent,
+  };
+}
+
+/** Fees with the taxes of lists, and the rows of the new ones. */
+interface ListedFees extends FeeRows {
+  readonly lines: readonly TaxedFee[];
+}
+
+/** Computes the taxes of fees by lists. */
+export function listedFees(frame: FeeFrame, untaxed: readonly UntaxedFee[]): ListedFees {
+  const lines = untaxed.map(taxedFee);
+  return {
+    lines,
+    fees: lines.map(({ row }) => row),
+    appliedTaxes: lines.flatMap(({ row: { id: feeId }, taxList, taxed }) =>
+      taxList === null
+        ? []
+        : taxed.appliedTaxes.map(({ tax, amountCents, preciseAmountCents }) => ({
+            ...taxSnapshot(frame, tax),
+            feeId,
+            invoiceId: null,
+            amountCents,
+            preciseAmountCents: preciseAmountCents.toFixed(),
+            feesAmountCents: null,
+          })),
+    ),
   };
 }
 

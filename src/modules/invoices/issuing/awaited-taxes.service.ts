@@ -17,6 +17,12 @@ export interface TaxRequesting {
   readonly isByItself?: boolean;
 }
 
+/** An invoice or a standalone fee, with its customer. */
+interface OwnedDocument {
+  readonly id: string;
+  readonly customer: Customer;
+}
+
 /** Has the taxes of invoices computed by whoever knows them. Sources: taxes.md §6.4, integrations.md §6 (docs/adr/0188). */
 export class AwaitedTaxes {
   constructor(private readonly needs: Pick<InvoicesNeeds, 'integrationResources'>) {}
@@ -58,14 +64,14 @@ export class AwaitedTaxes {
   }
 
   /**
-   * Has documents taken back of connections that do not compute the taxes of their invoices any more, but may have recorded them: their
-   * calls have had no answer yet, or one that could not be used.
+   * Has documents taken back of connections that do not compute their taxes any more, but may have recorded them: their calls have had no
+   * answer yet, or one that could not be used.
    */
-  async takeBack(tx: Tx, actor: Actor, invoices: readonly OwnedInvoice[]): Promise<void> {
+  async takeBack(tx: Tx, actor: Actor, documents: readonly OwnedDocument[]): Promise<void> {
     const { integrationResources } = this.needs;
-    const ids = invoices.map(({ invoice }) => invoice.id);
+    const ids = documents.map(({ id }) => id);
     const records = await integrationResources.ofResources(tx, actor, ids);
-    const called = invoices.flatMap(({ invoice: { id }, customer }) =>
+    const called = documents.flatMap(({ id, customer }) =>
       (records.get(id) ?? []).filter(
         ({ integrationId, resourceType, tries, status }) =>
           integrationId !== taxConnectionOf(customer) &&

@@ -21,14 +21,14 @@ export class FeeTaxes {
 
   /**
    * Reads the taxes that apply now to fees of a customer.
-   * @param periods those of their invoice, which name the plans.
+   * @param periods the plan of each subscription that they bill.
    */
   async prepare<Taxable extends TaxableFee>(
     db: Db,
     actor: Actor,
     customer: Customer,
     fees: readonly Taxable[],
-    periods: readonly BilledPeriod[],
+    periods: readonly Pick<BilledPeriod, 'planId' | 'subscriptionId'>[],
   ): Promise<(fee: Taxable) => ListedTaxes<Tax>> {
     const { billingEntityTaxes, addOns, plans, fixedCharges, commitments, customers } = this.needs;
     const planIds = [...new Set(periods.map(({ planId }) => planId))];

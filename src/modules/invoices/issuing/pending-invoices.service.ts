@@ -98,7 +98,8 @@ export class PendingInvoices {
       const now = await testClocks.now(tx, actor, customer.testClockId);
       for (const each of owned) await invoiceTaxation.taxByLists(tx, actor, { ...each, now });
     } else await awaitedTaxes.request(tx, actor, owned);
-    if (owned.length > 0) await awaitedTaxes.takeBack(tx, actor, owned);
+    const documents = untaxed.map(({ id }) => ({ id, customer }));
+    if (documents.length > 0) await awaitedTaxes.takeBack(tx, actor, documents);
     return untaxed.length < CHUNK ? null : (untaxed.at(-1)?.id ?? null);
   }
 }

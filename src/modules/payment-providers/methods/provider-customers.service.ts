@@ -1,6 +1,7 @@
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
-import { AppError, invalid, notAllowed } from '../../../platform/errors/app-error.js';
+import { invalid, notAllowed } from '../../../platform/errors/app-error.js';
+import { thirdPartyError } from '../../../platform/errors/third-party-error.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { PaymentProvidersNeeds } from '../payment-providers.needs.js';
 import { ProviderRefusal } from '../adapters/payment-provider.js';
@@ -277,12 +278,4 @@ function connectionOf(state: LinkState): string | null {
 /** True if a way to pay is offered that is registered before it pays. By default that is a card. */
 function registers({ providerPaymentMethods: methods }: Customer): boolean {
   return methods.length === 0 || methods.some((method) => !UNREGISTERED.has(method));
-}
-
-/** The error for a call that a provider refused. Source: rest-conventions.md §2. */
-export function thirdPartyError(thirdParty: string, { errorCode, message }: ProviderRefusal): AppError {
-  return new AppError('validation', 'third_party_error', {
-    third_party: [thirdParty],
-    thirdparty_error: [errorCode === message ? message : `${errorCode}: ${message}`],
-  });
 }

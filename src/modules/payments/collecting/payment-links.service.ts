@@ -8,7 +8,7 @@ import type { Customer } from '../../customers/records/customer.table.js';
 import type { OwnedInvoice } from '../../invoices/invoice.changes.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import { CHARGE_REFERENCE, ProviderRefusal } from '../../payment-providers/adapters/payment-provider.js';
-import { thirdPartyError } from '../../payment-providers/methods/provider-customers.service.js';
+import { thirdPartyError } from '../../../platform/errors/third-party-error.js';
 import type { ProviderLink } from '../../payment-providers/connections/provider-links.service.js';
 import type { PaymentRequest } from '../../payment-requests/payment-request.table.js';
 import type { WalletTransaction } from '../../wallets/records/wallet-transaction.table.js';

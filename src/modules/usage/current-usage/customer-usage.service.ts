@@ -6,6 +6,7 @@ import { type Period, shownEnd } from '../../../core/time/period.js';
 import { periodAt } from '../../../core/time/periods.js';
 import { periodRules } from '../../../core/invoicing/subscriptions/subscription-terms.js';
 import type { RatedUsage } from '../../../core/rating/charge-models.js';
+import { taxesByRatio } from '../../../core/taxes/provider-taxes.js';
 import { applicableTaxes, type TaxRate, taxesListedBy, taxesOfFee } from '../../../core/taxes/tax.js';
 import { addUpPriced } from '../../../core/usage-reading/breakdown.js';
 import { progressOf } from '../../../core/usage-reading/projected-usage.js';
@@ -106,7 +107,7 @@ interface ReadUsage {
 
 interface Needs extends Pick<
   UsageNeeds,
-  'billingEntityTaxes' | 'plans' | 'customers' | 'subscriptions' | 'subscriptionContexts'
+  'billingEntityTaxes' | 'plans' | 'customers' | 'subscriptions' | 'subscriptionContexts' | 'taxRatios'
 > {
   readonly usage: UsageService;
 }
@@ -141,7 +142,7 @@ export class CustomerUsageService {
     const usages = rated.map(async ({ context, rated: own }) => {
       const usage = await catchAppError(() => {
         if (own instanceof AppError) throw own;
-        const taxesAmountCents = own.reduce((total, charge) => total + taxesOn(context, charge), 0n);
+        const taxesAmountCents = taxesOn(context, own);
         const { amountCents } = addUpPriced(bucketsOf(own));
         const currency = context.plan.amountCurrency;
         return {
@@ -216,7 +217,7 @@ export class CustomerUsageService {
         currency: context.plan.amountCurrency,
         billableMetricId: part.charge.billableMetricId,
         targetWalletCode,
-        amountCents: addUpPriced(bucketsOf([part])).amountCents + taxesOn(context, part),
+        amountCents: addUpPriced(bucketsOf([part])).amountCents + taxesOn(context, [part]),
       })),
     );
   }
@@ -339,22 +340,22 @@ export class CustomerUsageService {
     rated: readonly RatedCharge[],
   ): Promise<bigint> {
     const taxesOn = await this.loadTaxes(db, actor, [{ context, rated }]);
-    return rated.reduce((total, charge) => total + taxesOn(context, charge), 0n);
+    return taxesOn(context, rated);
   }
 
   /**
    * Loads the taxes of the usage of subscriptions.
-   * @returns a function that computes those on the fees of a charge.
+   * @returns a function that computes those on the fees of charges.
    */
   private async loadTaxes(
     db: Db,
     actor: Actor,
     used: readonly { readonly context: SubscriptionContext; readonly rated: readonly RatedCharge[] }[],
-  ): Promise<(context: SubscriptionContext, charge: RatedCharge) => bigint> {
-    const { billingEntityTaxes, plans, customers } = this.needs;
+  ): Promise<(context: SubscriptionContext, charges: readonly RatedCharge[]) => bigint> {
+    const { billingEntityTaxes, plans, customers, taxRatios } = this.needs;
     const contexts = used.map(({ context }) => context);
     const chargeIds = used.flatMap(({ rated }) => rated.map(({ charge }) => charge.id));
-    const [ofCharges, ofPlans, ofCustomers, ofEntities] = await Promise.all([
+    const [ofCharges, ofPlans, ofCustomers, ofEntities, ratios] = await Promise.all([
       plans.taxesOfCharges(db, actor, distinct(chargeIds)),
       plans.taxesOf(db, actor, distinct(contexts.map(({ plan }) => plan.id))),
       customers.taxesOf(db, actor, distinct(contexts.map(({ customer }) => customer.id))),
@@ -363,8 +364,13 @@ export class CustomerUsageService {
         actor,
         distinct(contexts.map(({ customer }) => customer.billingEntityId)),
       ),
+      taxRatios.ofCustomers(
+        db,
+        actor,
+        contexts.map(({ customer }) => customer),
+      ),
     ]);
-    return ({ plan, customer }, { charge, buckets }) => {
+    const listedOn = ({ plan, customer }: SubscriptionContext, { charge, buckets }: RatedCharge) => {
       const applied = applicableTaxes([
         taxesListedBy('charge', charge.id, ofCharges),
         taxesListedBy('plan', plan.id, ofPlans),
@@ -376,6 +382,13 @@ export class CustomerUsageService {
         const fee = { amountCents, preciseAmountCents, preciseCouponsAmountCents: ZERO };
         return total + taxesOfFee(fee, applied).taxesAmountCents;
       }, 0n);
+    };
+    return (context, charges) => {
+      const ratio = ratios.get(context.customer.id);
+      if (ratio === undefined)
+        return charges.reduce((total, charge) => total + listedOn(context, charge), 0n);
+      const { amountCents } = addUpPriced(bucketsOf(charges));
+      return ratio === null ? 0n : taxesByRatio(amountCents, ratio);
     };
   }
 }

@@ -315,6 +315,7 @@ const FIELDS: Readonly<Record<string, AnyOf>> = {
   integration: ['organization:integrations:view'],
   integrations: ['organization:integrations:view'],
   integrationMappings: ['organization:integrations:view'],
+  integrationItems: ['organization:integrations:view'],
   integrationResources: ['organization:integrations:view'],
   'IntegrationCustomer.integration': ['organization:integrations:view'],
   'CreditNote.integrationResources': ['organization:integrations:view'],
@@ -329,6 +330,8 @@ const FIELDS: Readonly<Record<string, AnyOf>> = {
   deleteIntegration: ['organization:integrations:delete'],
   setIntegrationMapping: ['organization:integrations:update'],
   deleteIntegrationMapping: ['organization:integrations:delete'],
+  syncToIntegration: ['organization:integrations:update'],
+  syncPeriodToIntegration: ['organization:integrations:update'],
   recordIntegrationResource: ['organization:integrations:update'],
   retryTaxReport: ['invoices:update', 'credit_notes:update'],
 

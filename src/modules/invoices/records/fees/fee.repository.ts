@@ -145,10 +145,11 @@ const lastSubscriptionFees = compiledQuery((db, organizationId: string, requeste
 export const feeRepository = {
   /**
    * What the fees of drafts and untaxed invoices with an amount add up to, with taxes and after coupons, by customer, currency,
-   * type, metric and the end of their usage.
+   * type, metric, the end of their usage, and whether their taxes are known.
    */
   sumOfDrafts: compiledQuery((db, organizationId: string, customerIds: readonly string[]) => {
     const usageEnd = usageEndOfInvoice(db);
+    const isTaxed = sql<boolean>`coalesce(${invoices.taxStatus} = 'succeeded', true)`;
     return db
       .select({
         customerId: fees.customerId,
@@ -157,6 +158,7 @@ export const feeRepository = {
         billableMetricId: fees.billableMetricId,
         targetWalletCode: fees.targetWalletCode,
         usageEnd: usageEnd.at,
+        isTaxed,
         amountCents: sql<string>`sum(${fees.amountCents} + ${fees.taxesAmountCents} - ${fees.preciseCouponsAmountCents})`,
       })
       .from(fees)
@@ -178,6 +180,7 @@ export const feeRepository = {
         fees.billableMetricId,
         fees.targetWalletCode,
         usageEnd.at,
+        isTaxed,
       );
   }),
 
@@ -198,6 +201,29 @@ export const feeRepository = {
       .select()
       .from(fees)
       .where(and(eq(fees.organizationId, organizationId), isOneOf(fees.id, ids)));
+  },
+
+  /** Standalone fees of a customer whose taxes are not known, in the order of their ids: at most `limit` after one of them. */
+  findAwaiting(
+    db: Db,
+    organizationId: string,
+    customerId: string,
+    { after, limit }: { readonly after: string | null; readonly limit: number },
+  ): Promise<Fee[]> {
+    return db
+      .select()
+      .from(fees)
+      .where(
+        and(
+          eq(fees.organizationId, organizationId),
+          eq(fees.customerId, customerId),
+          isNull(fees.invoiceId),
+          eq(fees.taxList, 'pending'),
+          ifGiven(after, (id) => gt(fees.id, id)),
+        ),
+      )
+      .orderBy(fees.id)
+      .limit(limit);
   },
 
   list(db: Db, organizationId: string, query: FeeQuery): Promise<Page<Fee>> {
@@ -368,7 +394,8 @@ export const feeRepository = {
           lt(fees.fromAt, sql`requested.to_at`),
           isOneOf(fees.feeType, ['subscription', 'charge', 'fixed_charge']),
           sql`(requested.except_on is null or ${fees.invoiceId} is distinct from requested.except_on)`,
-          isNull(fees.deletedAt),
+          // Also of fees that exist once a tax provider has answered.
+          or(isNull(fees.deletedAt), eq(fees.taxList, 'pending')),
           notOnInvoice(db, organizationId, ['voided']),
         ),
       )

@@ -12,6 +12,8 @@ import { feeRepository, type FeeQuery, type FeeTotal } from './fee.repository.js
 import type { UpdateFee } from './fee.input.js';
 import type { AppliedTax, Fee, FeeRows } from './fee.table.js';
 import type { OwnedFees } from '../../invoice.changes.js';
+import { taxConnectionOf } from '../../../customers/records/customer-taxation.js';
+import { awaitsTaxes } from './awaiting-fees.js';
 import type { InvoicedFee } from './invoiced-fee.js';
 import type { Invoice } from '../invoice.table.js';
 
@@ -45,7 +47,12 @@ export type CustomerFeeRows = OwnedFees & FeeRows;
  * not invoiceable. Source: fees.md.
  */
 export class FeeService {
-  constructor(private readonly needs: Pick<InvoicesNeeds, 'customerLocks' | 'testClocks' | 'changes'>) {}
+  constructor(
+    private readonly needs: Pick<
+      InvoicesNeeds,
+      'customerLocks' | 'testClocks' | 'changes' | 'integrationResources'
+    >,
+  ) {}
 
   /** @throws AppError `fee_not_found`, also for a fee of a closed invoice. */
   async get(db: Db, actor: Actor, id: string): Promise<Fee> {
@@ -59,10 +66,41 @@ export class FeeService {
     return feeRepository.sumOfDrafts(db, actor.organizationId, customerIds);
   }
 
-  /** Writes fees that are on no invoice, and announces each. Source: charges.md §8; fees.md §4. */
+  /**
+   * Writes fees that are on no invoice, and announces each. Those whose taxes a provider computes are announced once it has answered.
+   * Source: charges.md §8; fees.md §4; integrations.md §6.
+   */
   async createStandalone(tx: Tx, actor: Actor, created: readonly CustomerFeeRows[]): Promise<void> {
     await feeRepository.insert(tx, created);
-    await this.announce(tx, actor, created);
+    await this.announce(
+      tx,
+      actor,
+      created.map(({ customer, fees }) => ({ customer, fees: fees.filter((fee) => !awaitsTaxes(fee)) })),
+    );
+    for (const { customer, fees } of created)
+      await this.requestTaxes(tx, actor, { customer, fees: fees.filter(awaitsTaxes) });
+  }
+
+  /** Asks the tax provider of a customer about standalone fees. */
+  async requestTaxes(tx: Tx, actor: Actor, { customer, fees }: OwnedFees): Promise<void> {
+    const integrationId = taxConnectionOf(customer);
+    if (integrationId === null || fees.length === 0) return;
+    await this.needs.integrationResources.request(
+      tx,
+      actor,
+      'tax',
+      fees.map(({ id: resourceId }) => ({
+        integrationId,
+        customerId: customer.id,
+        resourceType: 'tax',
+        resourceId,
+      })),
+    );
+  }
+
+  /** The fees with these ids by id, also deleted ones, and those that do not exist before their taxes are known. */
+  async getWithDeleted(db: Db, actor: Actor, ids: readonly string[]): Promise<Map<string, Fee>> {
+    return indexBy(await feeRepository.findMany(db, actor.organizationId, ids), ({ id }) => id);
   }
 
   /** Announces fees of charges in advance, on an invoice or not. Source: webhooks.md §3. */

@@ -1,0 +1,1 @@
+ALTER TABLE "integration_resources" ADD COLUMN "is_resend" boolean DEFAULT false NOT NULL;
