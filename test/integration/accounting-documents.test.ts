@@ -342,7 +342,7 @@ describe('in the feed', () => {
     expect(await records()).toContain('payment failed invoice_missing');
   });
 
-  test('what was issued before the link is sent as a period, and once more under the same ids', async () => {
+  test('documents from before the link are sent as a period, and once more under the same ids', async () => {
     const customer = await createCustomer(client, { currency: 'EUR' });
     const invoice = await invoiceOf(customer);
     await pay(invoice, 9_000);
