@@ -242,6 +242,8 @@ beforeAll(async () => {
       roles: ['finance'],
       salesforce: { instanceId: 'https://acme.my.salesforce.com' },
       hubspot: { syncInvoices: true },
+      xero: { syncInvoices: true },
+      httpAccounting: { syncInvoices: true },
       shippingAddress: { city: 'Paris' },
       shortName: 'TK',
       skipInvoiceCustomSections: true,
@@ -288,6 +290,8 @@ const REFUSED: Record<string, unknown> = {
   'updateCustomer integrationCustomers': { integrationCustomers: ['value_is_immutable'] },
   // The connection is to NetSuite.
   'updateIntegration salesforce': { salesforce: ['value_is_immutable'] },
+  'updateIntegration xero': { xero: ['value_is_immutable'] },
+  'updateIntegration httpAccounting': { httpAccounting: ['value_is_immutable'] },
   'updateIntegration hubspot': { hubspot: ['value_is_immutable'] },
   // The mapping is for no record.
   'setIntegrationMapping targetId': { targetId: ['value_must_be_blank'] },

@@ -108,7 +108,7 @@ describe('connections (§2)', () => {
     expect(await codes('(search: "LEDGER")')).toEqual(['books']);
   });
 
-  test.each(['avalara', 'anrok', 'http_tax', 'xero', 'http_accounting', 'okta', ''])(
+  test.each(['avalara', 'anrok', 'http_tax', 'okta', ''])(
     'a connection of type "%s" is refused: it is not built',
     async (type) => {
       const { error } = await send('createIntegration', { type, name: 'n', code: unique('code') });
@@ -128,7 +128,7 @@ describe('connections (§2)', () => {
     [{ netsuite: { accountId: 'x'.repeat(1_001) } }, { 'netsuite.accountId': ['value_is_too_long'] }],
     [{ salesforce: { instanceId: 'x' } }, { salesforce: ['value_is_immutable'] }],
     [
-      { type: 'xero', name: '' },
+      { type: 'avalara', name: '' },
       { type: ['unsupported_value'], name: ['value_is_mandatory'] },
     ],
   ])('a connection with %j is refused with %j, and nothing is written', async (over, details) => {

@@ -69,11 +69,12 @@ export const integrationDocumentsCapability = capability({
       new TaxReportHandler(needs),
       new InvoiceTaxHandler(needs),
     ];
+    const accountingDocuments = new AccountingDocuments(needs);
     return {
-      accountingDocuments: new AccountingDocuments(needs),
+      accountingDocuments,
       crmDocuments: new CrmDocuments(customerPlaces),
       integrationDocuments: new IntegrationDocuments(needs),
-      documentSync: new DocumentSync(needs),
+      documentSync: new DocumentSync({ ...needs, accountingDocuments }),
       customerSync: new CustomerSync(lower),
       taxReports: new TaxReports(lower),
       invoiceEstimation: new InvoiceEstimation(needs),

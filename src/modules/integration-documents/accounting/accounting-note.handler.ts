@@ -9,7 +9,7 @@ import type {
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
 import { type AccountingDestinations, callAbout } from './accounting-destinations.js';
 import { type AccountingReader, bookingDate } from './accounting-reader.js';
-import { isSent } from './accounting-rules.js';
+import { isBooked, isSent } from './accounting-rules.js';
 
 interface Needs extends Pick<IntegrationDocumentsNeeds, 'creditNotes' | 'invoices'> {
   readonly accountingDestinations: AccountingDestinations;
@@ -29,7 +29,8 @@ export class AccountingNoteHandler implements RecordHandler {
     const note = (await creditNotes.getVisible(db, actor, [resourceId])).get(resourceId);
     const invoiceId = note?.invoiceId ?? '';
     const invoice = note && (await invoices.getMany(db, actor, [invoiceId])).get(invoiceId);
-    if (note === undefined || invoice === undefined || !isSent(invoice)) return { step: 'drop' };
+    if (note === undefined || invoice === undefined || !isSent(invoice) || !isBooked(note))
+      return { step: 'drop' };
     const found = await accountingDestinations.find(db, actor, sent);
     if (found.step !== 'there') return found;
     const { provider, destination } = found;

@@ -1,9 +1,15 @@
 import type { AccountingPayment } from '../../integrations/adapters/accounting/accounting-provider.js';
+import type { CreditNote } from '../../credit-notes/records/credit-note.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 
 /** True if accounting systems get the invoice, and what settles it. Source: integrations.md §11. */
 export function isSent({ status, selfBilled }: Pick<Invoice, 'status' | 'selfBilled'>): boolean {
   return !selfBilled && (status === 'finalized' || status === 'voided');
+}
+
+/** False for a note that a void issues without a balance, so that nothing of the invoice can be credited any more. */
+export function isBooked({ createdAt, voidedAt }: Pick<CreditNote, 'createdAt' | 'voidedAt'>): boolean {
+  return voidedAt?.getTime() !== createdAt.getTime();
 }
 
 type PrepaidCredits = Pick<

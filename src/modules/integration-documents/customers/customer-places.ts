@@ -20,11 +20,17 @@ export interface CustomerPlace {
   readonly link: CodedLink;
 }
 
-/** A document of a customer that systems get whose connection says so. */
-export interface OwnedDocument extends Pick<RequestedResource, 'resourceType' | 'resourceId'> {
-  readonly customer: Customer;
+/** The settings of connections that switch kinds of documents on. */
+export type SyncFlag = 'syncInvoices' | 'syncCreditNotes' | 'syncPayments' | 'syncSubscriptions';
+
+/** A document that systems get whose connection says so. */
+export interface SentDocument extends Pick<RequestedResource, 'resourceType' | 'resourceId'> {
   /** The setting of a connection that switches such documents on. */
-  readonly flag: 'syncInvoices' | 'syncSubscriptions' | 'syncCreditNotes' | 'syncPayments';
+  readonly flag: SyncFlag;
+}
+
+export interface OwnedDocument extends SentDocument {
+  readonly customer: Customer;
 }
 
 /** The categories of systems that get documents of their customers. */

@@ -9,6 +9,7 @@ import type { IntegrationResource } from '../../integration-resources/integratio
 import type { Integration } from '../../integrations/records/integration.table.js';
 import { rulesOfType } from '../../integrations/types/integration-types.js';
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
+import type { AccountingDocuments } from '../accounting/accounting-documents.service.js';
 import type { SyncPeriodToIntegration, SyncToIntegration } from './document-sync.input.js';
 import type { OwnDocument, OwnDocuments } from './own-documents.js';
 import { SYNC_PERIOD, type SyncedPeriod } from './sync-period.job.js';
@@ -19,6 +20,7 @@ interface Needs extends Pick<
   IntegrationDocumentsNeeds,
   'integrationResources' | 'integrations' | 'jobsDb' | 'outsideSystems'
 > {
+  readonly accountingDocuments: AccountingDocuments;
   readonly ownDocuments: OwnDocuments;
 }
 
@@ -120,10 +122,11 @@ export class DocumentSync {
     return { ...period, after: { issuedOn: last.issuedOn, id: last.id } };
   }
 
-  private requestAll(
+  /** Requests documents, and at accounting systems what belongs to them. */
+  private async requestAll(
     tx: Tx,
     actor: Actor,
-    { id: integrationId, integrationType }: Integration,
+    { id: integrationId, integrationType, settings }: Integration,
     { resourceType }: SyncableKind,
     documents: readonly OwnDocument[],
   ): Promise<void> {
@@ -134,7 +137,23 @@ export class DocumentSync {
       resourceType,
       resourceId,
     }));
-    return this.needs.integrationResources.request(tx, actor, category, requested, { isResend: true });
+    if (category === 'accounting') {
+      const ids = documents.map(({ id }) => id);
+      const besides = await this.needs.accountingDocuments.besides(tx, actor, integrationId, {
+        resourceType,
+        ids,
+      });
+      const switchedOn = besides.filter(({ flag }) => settings[flag] === true);
+      requested.push(
+        ...switchedOn.map(({ customerId, resourceType: type, resourceId }) => ({
+          integrationId,
+          customerId,
+          resourceType: type,
+          resourceId,
+        })),
+      );
+    }
+    await this.needs.integrationResources.request(tx, actor, category, requested, { isResend: true });
   }
 
   /** None for recorded types, which are never called. */

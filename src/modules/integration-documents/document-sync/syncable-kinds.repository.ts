@@ -1,15 +1,15 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgColumn } from 'drizzle-orm/pg-core';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { TenantTable } from '../../../platform/paging/records.js';
+import { creditNotes } from '../../credit-notes/records/credit-note.table.js';
 import { customers } from '../../customers/records/customer.table.js';
 import type { IntegrationCategory } from '../../integrations/types/integration-types.js';
 import { invoices } from '../../invoices/records/invoice.table.js';
+import { payments } from '../../payments/payment.table.js';
 import { subscriptions } from '../../subscriptions/records/subscription.table.js';
+import type { SyncFlag } from '../customers/customer-places.js';
 import type { RecordableType } from '../recorded-document.input.js';
-
-/** The settings of connections that switch kinds of documents on. */
-export type SyncFlag = 'syncInvoices' | 'syncCreditNotes' | 'syncPayments' | 'syncSubscriptions';
 
 /** Documents of one kind, as tables have them. */
 interface DocumentRows {
@@ -37,6 +37,27 @@ const INVOICES: DocumentRows = {
   isFinal: isOneOf(invoices.status, ['finalized', 'voided']),
 };
 
+/** Accounting systems get no invoices that partners have issued. */
+const BOOKED_INVOICES: DocumentRows = {
+  ...INVOICES,
+  isFinal: sql`${INVOICES.isFinal} and not ${invoices.selfBilled}`,
+};
+
+const CREDIT_NOTES: DocumentRows = {
+  table: creditNotes,
+  customerId: creditNotes.customerId,
+  issuedOn: creditNotes.issuingDate,
+  isFinal: eq(creditNotes.status, 'finalized'),
+};
+
+/** The date of a payment, in UTC. */
+const PAYMENTS: DocumentRows = {
+  table: payments,
+  customerId: payments.customerId,
+  issuedOn: sql`(${payments.createdAt} at time zone 'UTC')::date`,
+  isFinal: eq(payments.paymentStatus, 'succeeded'),
+};
+
 /** Subscriptions are not issued: the date, in UTC, that they were made for counts. */
 const SUBSCRIPTIONS: DocumentRows = {
   table: subscriptions,
@@ -50,7 +71,12 @@ const SUBSCRIPTIONS: DocumentRows = {
  */
 export const SYNCABLE_KINDS: Readonly<Record<IntegrationCategory, readonly SyncableKind[]>> = {
   tax: [],
-  accounting: [{ resourceType: 'customer', flag: null, ...CUSTOMERS }],
+  accounting: [
+    { resourceType: 'customer', flag: null, ...CUSTOMERS },
+    { resourceType: 'invoice', flag: 'syncInvoices', ...BOOKED_INVOICES },
+    { resourceType: 'credit_note', flag: 'syncCreditNotes', ...CREDIT_NOTES },
+    { resourceType: 'payment', flag: 'syncPayments', ...PAYMENTS },
+  ],
   crm: [
     { resourceType: 'customer', flag: null, ...CUSTOMERS },
     { resourceType: 'subscription', flag: 'syncSubscriptions', ...SUBSCRIPTIONS },

@@ -172,13 +172,13 @@ export class InvoiceService {
     return new Map(sums.map(({ id, amountCents }) => [id, BigInt(amountCents ?? 0)]));
   }
 
-  /** The credits that each applied coupon has given to visible invoices, oldest first. */
-  async creditsOfCoupons(
+  /** The credits that each applied coupon, credit note or progressive invoice has given to visible invoices, oldest first. */
+  async creditsOfItems(
     db: Db,
     { organizationId }: Actor,
-    appliedCouponIds: readonly string[],
+    itemIds: readonly string[],
   ): Promise<Map<string, InvoiceCredit[]>> {
-    const credits = await invoiceCreditRepository.findByAppliedCoupons(db, organizationId, appliedCouponIds);
+    const credits = await invoiceCreditRepository.findByItems(db, organizationId, itemIds);
     return groupBy(credits, ({ itemId }) => itemId);
   }
 
