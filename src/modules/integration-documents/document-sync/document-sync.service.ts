@@ -38,7 +38,7 @@ export class DocumentSync {
   ) {}
 
   /**
-   * Requests a document, as it is when it is sent.
+   * Requests a document, as it is when it is sent, and what goes with it and is not there.
    * @returns its record, which is pending.
    * @throws AppError `integration_not_found`, `<resource type>_not_found`; kind `notAllowed`, `integration_not_syncable` if the
    *   connection is not to have the document.
@@ -50,14 +50,17 @@ export class DocumentSync {
   ): Promise<IntegrationResource> {
     const { integrations, integrationResources, ownDocuments } = this.needs;
     const integration = await integrations.keep(tx, actor, integrationId);
-    const kind = this.kindsOf(integration).find((each) => each.resourceType === resourceType);
-    if (kind === undefined) throw notSyncable();
-    const document = await ownDocuments.get(tx, actor, kind.resourceType, resourceId);
+    const kind = this.kindsOf(integration).find(
+      (each) => each.resourceType === resourceType && each.named !== undefined,
+    );
+    if (kind?.named === undefined) throw notSyncable();
+    const document = await ownDocuments.get(tx, actor, kind.named, resourceId);
     const isSyncable =
       isSwitchedOn(integration, kind) &&
       (await syncableDocumentRepository.isSyncable(tx, integration, kind, document.id));
     if (!isSyncable) throw notSyncable();
     await this.requestAll(tx, actor, integration, kind, [document]);
+    await this.requestOthers(tx, actor, integration, { resourceType, id: document.id });
     const records = (await integrationResources.ofResources(tx, actor, [document.id])).get(document.id) ?? [];
     const record = records.find(
       (each) => each.integrationId === integration.id && each.resourceType === resourceType,
@@ -118,6 +121,21 @@ export class DocumentSync {
     const last = found.at(-1);
     if (last === undefined || found.length < this.chunk) return nextKind;
     return { ...period, after: { issuedOn: last.issuedOn, id: last.id } };
+  }
+
+  /** Requests what goes with a document, as far as the connection does not have it. */
+  private async requestOthers(
+    tx: Tx,
+    actor: Actor,
+    integration: Integration,
+    { resourceType, id }: Pick<SyncToIntegration, 'resourceType'> & Pick<OwnDocument, 'id'>,
+  ): Promise<void> {
+    for (const kind of this.kindsOf(integration)) {
+      const column = kind.goesWith?.[resourceType];
+      if (column === undefined || !isSwitchedOn(integration, kind)) continue;
+      const found = await syncableDocumentRepository.findUnsentWith(tx, integration, kind, { column, id });
+      if (found.length > 0) await this.requestAll(tx, actor, integration, kind, found);
+    }
   }
 
   private requestAll(
