@@ -108,8 +108,8 @@ describe('connections (§2)', () => {
     expect(await codes('(search: "LEDGER")')).toEqual(['books']);
   });
 
-  test.each(['avalara', 'anrok', 'http_tax', 'okta', ''])(
-    'a connection of type "%s" is refused: it is not built',
+  test.each(['okta', 'adyen', ''])(
+    'a connection of type "%s" is refused: it is none of the table',
     async (type) => {
       const { error } = await send('createIntegration', { type, name: 'n', code: unique('code') });
       expect(error).toMatchObject({
@@ -128,7 +128,15 @@ describe('connections (§2)', () => {
     [{ netsuite: { accountId: 'x'.repeat(1_001) } }, { 'netsuite.accountId': ['value_is_too_long'] }],
     [{ salesforce: { instanceId: 'x' } }, { salesforce: ['value_is_immutable'] }],
     [
-      { type: 'avalara', name: '' },
+      { type: 'avalara', avalara: { accountId: ' ' } },
+      {
+        'avalara.accountId': ['value_is_mandatory'],
+        'avalara.companyCode': ['value_is_mandatory'],
+        'avalara.licenseKey': ['value_is_mandatory'],
+      },
+    ],
+    [
+      { type: 'okta', name: '' },
       { type: ['unsupported_value'], name: ['value_is_mandatory'] },
     ],
   ])('a connection with %j is refused with %j, and nothing is written', async (over, details) => {

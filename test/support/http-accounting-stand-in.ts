@@ -16,6 +16,8 @@ type Message = any;
 export class HttpAccountingStandIn {
   /** Messages that arrived for the first time. */
   readonly messages: Message[] = [];
+  /** Messages whose id it has had. */
+  readonly repeated: Message[] = [];
   /** The ids of all that arrived, repeated ones too. */
   readonly arrivals: string[] = [];
   /** What the protocol does not allow. */
@@ -70,7 +72,7 @@ export class HttpAccountingStandIn {
     const former = this.messages.find((known) => known.id === id);
     if (former !== undefined && former.type !== type) this.faults.push(`${id} is a ${former.type} too.`);
     this.arrivals.push(id);
-    if (former === undefined) this.messages.push(message);
+    (former === undefined ? this.messages : this.repeated).push(message);
     return { status: 200, body: { external_id: `B-${id}` } };
   }
 }

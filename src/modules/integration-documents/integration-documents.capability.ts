@@ -69,12 +69,11 @@ export const integrationDocumentsCapability = capability({
       new TaxReportHandler(needs),
       new InvoiceTaxHandler(needs),
     ];
-    const accountingDocuments = new AccountingDocuments(needs);
     return {
-      accountingDocuments,
+      accountingDocuments: new AccountingDocuments(needs),
       crmDocuments: new CrmDocuments(customerPlaces),
       integrationDocuments: new IntegrationDocuments(needs),
-      documentSync: new DocumentSync({ ...needs, accountingDocuments }),
+      documentSync: new DocumentSync(needs),
       customerSync: new CustomerSync(lower),
       taxReports: new TaxReports(lower),
       invoiceEstimation: new InvoiceEstimation(needs),

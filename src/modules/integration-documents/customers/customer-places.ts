@@ -23,14 +23,11 @@ export interface CustomerPlace {
 /** The settings of connections that switch kinds of documents on. */
 export type SyncFlag = 'syncInvoices' | 'syncCreditNotes' | 'syncPayments' | 'syncSubscriptions';
 
-/** A document that systems get whose connection says so. */
-export interface SentDocument extends Pick<RequestedResource, 'resourceType' | 'resourceId'> {
+/** A document of a customer that systems get whose connection says so. */
+export interface OwnedDocument extends Pick<RequestedResource, 'resourceType' | 'resourceId'> {
+  readonly customer: Customer;
   /** The setting of a connection that switches such documents on. */
   readonly flag: SyncFlag;
-}
-
-export interface OwnedDocument extends SentDocument {
-  readonly customer: Customer;
 }
 
 /** The categories of systems that get documents of their customers. */

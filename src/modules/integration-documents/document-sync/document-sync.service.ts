@@ -9,7 +9,6 @@ import type { IntegrationResource } from '../../integration-resources/integratio
 import type { Integration } from '../../integrations/records/integration.table.js';
 import { rulesOfType } from '../../integrations/types/integration-types.js';
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
-import type { AccountingDocuments } from '../accounting/accounting-documents.service.js';
 import type { SyncPeriodToIntegration, SyncToIntegration } from './document-sync.input.js';
 import type { OwnDocument, OwnDocuments } from './own-documents.js';
 import { SYNC_PERIOD, type SyncedPeriod } from './sync-period.job.js';
@@ -20,7 +19,6 @@ interface Needs extends Pick<
   IntegrationDocumentsNeeds,
   'integrationResources' | 'integrations' | 'jobsDb' | 'outsideSystems'
 > {
-  readonly accountingDocuments: AccountingDocuments;
   readonly ownDocuments: OwnDocuments;
 }
 
@@ -40,7 +38,7 @@ export class DocumentSync {
   ) {}
 
   /**
-   * Requests a document, as it is when it is sent.
+   * Requests a document, as it is when it is sent, and what goes with it and is not there.
    * @returns its record, which is pending.
    * @throws AppError `integration_not_found`, `<resource type>_not_found`; kind `notAllowed`, `integration_not_syncable` if the
    *   connection is not to have the document.
@@ -52,14 +50,17 @@ export class DocumentSync {
   ): Promise<IntegrationResource> {
     const { integrations, integrationResources, ownDocuments } = this.needs;
     const integration = await integrations.keep(tx, actor, integrationId);
-    const kind = this.kindsOf(integration).find((each) => each.resourceType === resourceType);
-    if (kind === undefined) throw notSyncable();
-    const document = await ownDocuments.get(tx, actor, kind.resourceType, resourceId);
+    const kind = this.kindsOf(integration).find(
+      (each) => each.resourceType === resourceType && each.named !== undefined,
+    );
+    if (kind?.named === undefined) throw notSyncable();
+    const document = await ownDocuments.get(tx, actor, kind.named, resourceId);
     const isSyncable =
       isSwitchedOn(integration, kind) &&
       (await syncableDocumentRepository.isSyncable(tx, integration, kind, document.id));
     if (!isSyncable) throw notSyncable();
     await this.requestAll(tx, actor, integration, kind, [document]);
+    await this.requestOthers(tx, actor, integration, { resourceType, id: document.id });
     const records = (await integrationResources.ofResources(tx, actor, [document.id])).get(document.id) ?? [];
     const record = records.find(
       (each) => each.integrationId === integration.id && each.resourceType === resourceType,
@@ -122,11 +123,25 @@ export class DocumentSync {
     return { ...period, after: { issuedOn: last.issuedOn, id: last.id } };
   }
 
-  /** Requests documents, and at accounting systems what belongs to them. */
-  private async requestAll(
+  /** Requests what goes with a document, as far as the connection does not have it. */
+  private async requestOthers(
     tx: Tx,
     actor: Actor,
-    { id: integrationId, integrationType, settings }: Integration,
+    integration: Integration,
+    { resourceType, id }: Pick<SyncToIntegration, 'resourceType'> & Pick<OwnDocument, 'id'>,
+  ): Promise<void> {
+    for (const kind of this.kindsOf(integration)) {
+      const column = kind.goesWith?.[resourceType];
+      if (column === undefined || !isSwitchedOn(integration, kind)) continue;
+      const found = await syncableDocumentRepository.findUnsentWith(tx, integration, kind, { column, id });
+      if (found.length > 0) await this.requestAll(tx, actor, integration, kind, found);
+    }
+  }
+
+  private requestAll(
+    tx: Tx,
+    actor: Actor,
+    { id: integrationId, integrationType }: Integration,
     { resourceType }: SyncableKind,
     documents: readonly OwnDocument[],
   ): Promise<void> {
@@ -137,23 +152,7 @@ export class DocumentSync {
       resourceType,
       resourceId,
     }));
-    if (category === 'accounting') {
-      const ids = documents.map(({ id }) => id);
-      const besides = await this.needs.accountingDocuments.besides(tx, actor, integrationId, {
-        resourceType,
-        ids,
-      });
-      const switchedOn = besides.filter(({ flag }) => settings[flag] === true);
-      requested.push(
-        ...switchedOn.map(({ customerId, resourceType: type, resourceId }) => ({
-          integrationId,
-          customerId,
-          resourceType: type,
-          resourceId,
-        })),
-      );
-    }
-    await this.needs.integrationResources.request(tx, actor, category, requested, { isResend: true });
+    return this.needs.integrationResources.request(tx, actor, category, requested, { isResend: true });
   }
 
   /** None for recorded types, which are never called. */

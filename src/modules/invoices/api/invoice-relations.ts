@@ -110,7 +110,7 @@ export class InvoiceRelations {
   );
 
   readonly creditsOfCoupon = defineLoader(
-    ({ db, actor }, appliedCouponIds) => this.needs.invoices.creditsOfItems(db, actor, appliedCouponIds),
+    ({ db, actor }, appliedCouponIds) => this.needs.invoices.creditsOfCoupons(db, actor, appliedCouponIds),
     () => [],
   );
 

@@ -39,8 +39,8 @@ export const invoiceCreditRepository = {
       .where(and(eq(invoiceCredits.organizationId, organizationId), isOneOf(invoiceCredits.id, ids))),
   ),
 
-  /** The credits that invoices, which are visible, have of items, oldest first. */
-  findByItems: compiledQuery((db, organizationId: string, itemIds: readonly string[]) =>
+  /** The credits that invoices, which are visible, have of applied coupons, oldest first. */
+  findByAppliedCoupons: compiledQuery((db, organizationId: string, appliedCouponIds: readonly string[]) =>
     db
       .select(getTableColumns(invoiceCredits))
       .from(invoiceCredits)
@@ -48,7 +48,7 @@ export const invoiceCreditRepository = {
       .where(
         and(
           eq(invoiceCredits.organizationId, organizationId),
-          isOneOf(invoiceCredits.itemId, itemIds),
+          isOneOf(invoiceCredits.itemId, appliedCouponIds),
           not(isOneOf(invoices.status, HIDDEN_INVOICE_STATUSES)),
         ),
       )

@@ -172,13 +172,13 @@ export class InvoiceService {
     return new Map(sums.map(({ id, amountCents }) => [id, BigInt(amountCents ?? 0)]));
   }
 
-  /** The credits that each applied coupon, credit note or progressive invoice has given to visible invoices, oldest first. */
-  async creditsOfItems(
+  /** The credits that each applied coupon has given to visible invoices, oldest first. */
+  async creditsOfCoupons(
     db: Db,
     { organizationId }: Actor,
-    itemIds: readonly string[],
+    appliedCouponIds: readonly string[],
   ): Promise<Map<string, InvoiceCredit[]>> {
-    const credits = await invoiceCreditRepository.findByItems(db, organizationId, itemIds);
+    const credits = await invoiceCreditRepository.findByAppliedCoupons(db, organizationId, appliedCouponIds);
     return groupBy(credits, ({ itemId }) => itemId);
   }
 
