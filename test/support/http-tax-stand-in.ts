@@ -101,7 +101,7 @@ export class HttpTaxStandIn {
     if (action === 'check' || action === 'void') return {};
     const taxed = lines.map((line: Body) => {
       const taxes = this.taxesOf(line);
-      const tax = taxes.reduce((total, { amount_cents }) => total + Number(amount_cents), 0);
+      const tax = taxes.reduce((total: number, { amount_cents }) => total + Number(amount_cents), 0);
       return { id: line.id, tax_amount_cents: Math.round(tax), taxes };
     });
     return { transaction_id: `T-${this.calls.length}`, lines: taxed, ...this.over };
