@@ -230,7 +230,7 @@ describe('a document', () => {
     });
   });
 
-  test('what the feed has had is sent again under its id, and marked; what goes with it is not', async () => {
+  test('a document that the feed has had is sent again under its id, and marked; its credits are not', async () => {
     await connect('http_accounting');
     const { customer, refunded, second, payment } = await books();
     await link(customer, 'http_accounting');

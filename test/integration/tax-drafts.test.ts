@@ -218,6 +218,26 @@ describe('a draft', () => {
     });
   });
 
+  test('a draft that fails again by itself is announced again only with another error', async () => {
+    const { customer, draft } = await drafted();
+    const again = async (code: string) => {
+      taxes.refuse(code);
+      await refreshByItself(draft, customer);
+      await server.pool.sql`
+        update tax_estimates set requested_at = now() - interval '15 minutes' where invoice_id = ${draft.svc_id}`;
+      await run();
+      const types = await messageTypesAbout(server, customer.svc_id);
+      return types.filter((type) => type === 'customer.tax_provider_error').length;
+    };
+    taxes.refuse('address_unknown');
+    await run();
+    expect([await again('address_unknown'), await again('closed')]).toEqual([1, 2]);
+    taxes.refuse('closed');
+    await refresh(draft);
+    await run();
+    expect(await again('closed')).toBe(3);
+  });
+
   test('an error of a draft stays until the next success', async () => {
     taxes.refuse('address_unknown');
     const { draft } = await drafted();

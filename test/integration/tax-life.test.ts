@@ -79,7 +79,7 @@ async function subscribed(cents: number, over: object = {}) {
   });
   const subscription = await subscribe(client, customer, plan, { billing_time: 'anniversary' });
   const [invoice] = await invoicesOf(customer);
-  return { customer, subscription, invoice: invoice as Resource };
+  return { customer, subscription, invoice };
 }
 
 describe('a termination', () => {
@@ -105,7 +105,7 @@ describe('a termination', () => {
         items: [{ fee_id: taxed.fees[0].svc_id, amount_cents: rest }],
       },
     });
-    expect(first?.taxes_amount_cents + body.credit_note.taxes_amount_cents).toBe(620);
+    expect(body.credit_note.taxes_amount_cents).toBe(620 - first?.taxes_amount_cents);
     await run();
     expect(documents()).toEqual([
       `invoice ${invoice.svc_id}`,

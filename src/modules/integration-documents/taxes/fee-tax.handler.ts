@@ -7,7 +7,8 @@ import type {
   SentRecord,
   Synced,
 } from '../../integration-resources/syncing/record-handler.js';
-import { IntegrationRefusal } from '../../integrations/adapters/calls/integration-refusal.js';
+import { IntegrationRefusal, invalidAnswer } from '../../integrations/adapters/calls/integration-refusal.js';
+import { MAX_AMOUNT_CENTS } from '../../invoices/composing/invoice-composition.js';
 import { contentHash } from '../../invoices/composing/tax-request.js';
 import type { AnsweredFee, AwaitingFee } from '../../invoices/issuing/standalone-fee-taxation.service.js';
 import { queueFeeTaxes } from '../../invoices/issuing/standalone-fees.job.js';
@@ -70,7 +71,9 @@ export class FeeTaxHandler implements RecordHandler<TaxedFee> {
           const { transactionId } = await provider.void(connection, request);
           return { status: 'voided', externalId: transactionId, externalUrl: null, taxes: null };
         }
-        const { transactionId, lines: answered } = await provider.commit(connection, request);
+        const { transactionId, taxAmount, lines: answered } = await provider.commit(connection, request);
+        if (taxAmount.plus(owned.fee.amountCents).gt(MAX_AMOUNT_CENTS))
+          throw invalidAnswer('The total of the fee with taxes is beyond 2^53.');
         return { status: 'synced', externalId: transactionId, externalUrl: null, taxes: { lines, answered } };
       },
     };

@@ -114,7 +114,10 @@ export class InvoiceEstimation {
     }
   }
 
-  /** A failure that is not for good is repeated. */
+  /**
+   * A failure that is not for good is repeated. One that a draft has already is announced again only if somebody has asked: while usage
+   * comes it is computed again every few minutes.
+   */
   private async fail(
     tx: Tx,
     actor: Actor,
@@ -129,11 +132,12 @@ export class InvoiceEstimation {
     const { errorCode: code, message, refusalClass } = refusal;
     const mayPass = refusalClass === 'retriable' || refusalClass === 'rate_limited';
     const locked = { invoice, customer, now: clock.now() };
+    const isKnown = job.isByItself && errorOf(invoice.errorDetails, 'tax_error')?.code === code;
     const isNew = await invoiceTaxation.fail(tx, actor, locked, { code, message, mayPass });
     const integration = (await this.needs.integrations.getWithDeleted(tx, actor, [integrationId])).get(
       integrationId,
     );
-    if (isNew && integration !== undefined)
+    if (isNew && !isKnown && integration !== undefined)
       await this.announce(tx, actor, { invoice, customer, integration }, refusal);
   }
 

@@ -57,9 +57,24 @@ describe('taxes that are settled', () => {
     ],
     ['a tax is on a line without any', [line('1')], 'do not add up'],
     [
-      'a line has a flood of them',
-      [line('0', ...Array.from({ length: 101 }, (_, index) => tax(`t${index}`, '1', '0')))],
-      'more than 100 taxes',
+      'a document has a flood of them',
+      Array.from({ length: 101 }, (_, index) => line('0', tax(`t${index}`, '1', '0'))),
+      'more than 100 different taxes',
+    ],
+    [
+      'an amount is beyond what can be shown',
+      [line('9007199254740992', tax('a', '1', '9007199254740992'))],
+      'beyond 2^53',
+    ],
+    [
+      'amounts together are beyond what can be shown',
+      [line('9007199254740991', tax('a', '1', '9007199254740991')), line('1', tax('a', '1', '1'))],
+      'beyond 2^53',
+    ],
+    [
+      'a taxable amount is beyond what can be stored',
+      [line('1', tax('a', '1', '1', '9'.repeat(29)))],
+      'beyond 2^53',
     ],
   ])('an answer is refused where %s', (_, lines, reason) => {
     expect(() => settledTaxes(lines, null)).toThrow(reason);

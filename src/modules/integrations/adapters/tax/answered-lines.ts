@@ -1,4 +1,4 @@
-import { type Big, sum, ZERO } from '../../../../core/money/decimal.js';
+import { Big, sum, ZERO } from '../../../../core/money/decimal.js';
 import { settleTaxes } from '../../../../core/taxes/provider-taxes.js';
 import { type Fields } from '../../../../platform/outgoing/received-fields.js';
 import { decimalOf, listOf } from '../calls/answer-fields.js';
@@ -9,8 +9,11 @@ import { type UntaxedReason, untaxedFor } from './untaxed-reasons.js';
 const HIGHEST_RATE = 1_000;
 const NAME_LENGTH = 200;
 
-/** More taxes of a line are refused, so that no answer makes a document with a flood of them. */
+/** More taxes of a document are refused, so that no answer makes one with a flood of them. */
 const MOST_TAXES = 100;
+
+/** Larger amounts can be neither stored nor shown. */
+const MOST_CENTS = new Big(Number.MAX_SAFE_INTEGER);
 
 /** A line as it was answered, before its amounts are made whole. */
 export interface AnsweredLine {
@@ -32,9 +35,7 @@ export function settledTaxes(
   lines: readonly AnsweredLine[],
   documentTax: Big | null,
 ): Pick<ProvidedTaxes, 'taxAmount' | 'lines'> {
-  if (lines.some(({ taxes }) => taxes.length > MOST_TAXES))
-    throw invalidAnswer(`A line of the answer has more than ${MOST_TAXES} taxes.`);
-  requireOneRatePerCode(lines);
+  requireFewRates(lines);
   const combined = lines.map((line) => ({ ...line, taxes: addedUp(line.taxes) }));
   const settled = settleTaxes(combined, documentTax);
   if (settled === null) throw invalidAnswer('The taxes of the answer do not add up.');
@@ -43,7 +44,9 @@ export function settledTaxes(
     const whole = taxes.map((tax, at) => ({ ...tax, amount: amounts[at] ?? ZERO }));
     return { id, taxAmount, taxes: whole.length === 0 ? [untaxedFor(untaxed)] : whole };
   });
-  return { taxAmount: sum(provided.map(({ taxAmount }) => taxAmount)), lines: provided };
+  const taxAmount = sum(provided.map((line) => line.taxAmount));
+  requireInRange(taxAmount, provided);
+  return { taxAmount, lines: provided };
 }
 
 /**
@@ -129,7 +132,8 @@ function plus(known: ProvidedTax, { amount, taxableAmount }: ProvidedTax): Provi
   };
 }
 
-function requireOneRatePerCode(lines: readonly AnsweredLine[]): void {
+/** @throws IntegrationRefusal `invalid_answer` for a code with several rates, and for too many codes. */
+function requireFewRates(lines: readonly AnsweredLine[]): void {
   const rates = new Map<string, Big>();
   for (const { code, ratePercent } of lines.flatMap(({ taxes }) => taxes)) {
     const known = rates.get(code);
@@ -137,4 +141,12 @@ function requireOneRatePerCode(lines: readonly AnsweredLine[]): void {
       throw invalidAnswer(`The code ${code} has several rates.`);
     rates.set(code, ratePercent);
   }
+  if (rates.size > MOST_TAXES) throw invalidAnswer(`The answer has more than ${MOST_TAXES} different taxes.`);
+}
+
+/** @throws IntegrationRefusal `invalid_answer`. The taxes of a line are not more than its tax. */
+function requireInRange(documentTax: Big, lines: readonly ProvidedLine[]): void {
+  const taxable = lines.flatMap(({ taxes }) => taxes.map(({ taxableAmount }) => taxableAmount ?? ZERO));
+  if ([documentTax, ...taxable].some((amount) => amount.gt(MOST_CENTS)))
+    throw invalidAnswer('An amount of the answer is beyond 2^53.');
 }

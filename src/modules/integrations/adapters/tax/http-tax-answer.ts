@@ -49,6 +49,11 @@ export function readTransactionId({ transaction_id: id }: Fields): string | null
   return id;
 }
 
+/** Codes that say why a line has no tax: a tax with a rate that had one would be shown as an exemption. */
+function isReason(code: string): boolean {
+  return NOT_TAXED.has(code) || code === 'unknown_taxation';
+}
+
 function readLine({ id, tax_amount_cents: amount, taxes = [], not_taxed: reason }: Fields): AnsweredLine {
   return {
     id: String(id),
@@ -62,11 +67,13 @@ function readTax(tax: Fields): ProvidedTax {
   const { code, name, description, rate, amount_cents: amount, taxable_amount_cents: taxable } = tax;
   if (typeof code !== 'string' || !TAX_CODE.test(code))
     throw invalidAnswer('The code of a tax is none of 1 to 60 lower-case letters, digits and underscores.');
+  const ratePercent = rateOf(rate, 'rate');
+  if (isReason(code) && ratePercent.gt(0)) throw invalidAnswer(`The code ${code} says that there is no tax.`);
   return {
     code,
     name: noteOf(name) ?? code,
     description: noteOf(description),
-    ratePercent: rateOf(rate, 'rate'),
+    ratePercent,
     amount: amountOf(amount, 'amount_cents'),
     taxableAmount: readIfPresent(taxable, 'taxable_amount_cents', amountOf),
   };

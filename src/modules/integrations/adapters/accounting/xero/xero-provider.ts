@@ -290,7 +290,8 @@ function onlyOne(answer: Fields, list: string): Fields {
 
 /** An allocation has an id at some accounts only. */
 function allocated(fields: Fields): AccountingRecord {
-  return { externalId: textIn(fields, 'AllocationID'), externalUrl: null };
+  const hasId = textIn(fields, 'AllocationID') !== null;
+  return hasId ? recordOf(fields, 'AllocationID') : { externalId: null, externalUrl: null };
 }
 
 function requireSame(fields: Fields, member: string, expected: string): void {
