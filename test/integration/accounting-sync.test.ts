@@ -350,7 +350,7 @@ describe('what is not sent', () => {
     ['syncCreditNotes', 'credit_note'],
     ['syncCreditNotes', 'refund'],
     ['syncPayments', 'payment'],
-  ])('without %s no %s is sent', async (flag, type) => {
+  ])('a connection without %s is sent no %s', async (flag, type) => {
     const { customer, first, refunded, payment } = await books();
     await link(customer, 'http_accounting');
     const documents: Record<string, Resource> = {
