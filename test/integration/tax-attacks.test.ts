@@ -13,6 +13,7 @@ import {
 import type { Client } from '../support/client.js';
 import { differencesIn } from '../support/differences.js';
 import type { HttpTaxStandIn } from '../support/http-tax-stand-in.js';
+import { messageTypesAbout } from '../support/messages.js';
 import { runJobs } from '../support/provider-jobs.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { startHttpTax } from '../support/tax-connections.js';
@@ -83,11 +84,13 @@ describe('an answer that cannot be used', () => {
     expect(body.fees).toMatchObject([{ taxes_amount_cents: 0, total_amount_cents: 1_000 }]);
   });
 
-  test('an invoice fails whose total would be beyond what can be shown, though each tax is not', async () => {
+  test('an invoice fails whose total would be beyond what can be shown, and the failure is announced', async () => {
     taxes.taxesOf = () => [tax({ amount_cents: '9007199254740000' })];
-    const { svc_id } = await oneOffOf(client, await taxedCustomer(client, connection), [1_000, 1_000]);
+    const customer = await taxedCustomer(client, connection);
+    const { svc_id } = await oneOffOf(client, customer, [1_000]);
     await run();
-    expect(await shown({ svc_id })).toMatchObject({ status: 'failed', total_amount_cents: 2_000 });
+    expect(await shown({ svc_id })).toMatchObject({ status: 'failed', total_amount_cents: 1_000 });
+    expect(await messageTypesAbout(server, customer.svc_id)).toContain('customer.tax_provider_error');
   });
 
   test('a fee exists without taxes whose total would be beyond what can be shown', async () => {

@@ -7,14 +7,14 @@ import type {
   SentRecord,
   Synced,
 } from '../../integration-resources/syncing/record-handler.js';
-import { IntegrationRefusal, invalidAnswer } from '../../integrations/adapters/calls/integration-refusal.js';
-import { MAX_AMOUNT_CENTS } from '../../invoices/composing/invoice-composition.js';
+import { IntegrationRefusal } from '../../integrations/adapters/calls/integration-refusal.js';
 import { contentHash } from '../../invoices/composing/tax-request.js';
 import type { AnsweredFee, AwaitingFee } from '../../invoices/issuing/standalone-fee-taxation.service.js';
 import { queueFeeTaxes } from '../../invoices/issuing/standalone-fees.job.js';
 import { awaitsTaxes } from '../../invoices/records/fees/awaiting-fees.js';
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
 import type { FeeTaxRequests } from './fee-tax-requests.js';
+import { requireTotalInRange } from './tax-totals.js';
 
 interface Needs extends Pick<
   IntegrationDocumentsNeeds,
@@ -72,8 +72,7 @@ export class FeeTaxHandler implements RecordHandler<TaxedFee> {
           return { status: 'voided', externalId: transactionId, externalUrl: null, taxes: null };
         }
         const { transactionId, taxAmount, lines: answered } = await provider.commit(connection, request);
-        if (taxAmount.plus(owned.fee.amountCents).gt(MAX_AMOUNT_CENTS))
-          throw invalidAnswer('The total of the fee with taxes is beyond 2^53.');
+        requireTotalInRange(owned.fee.amountCents, taxAmount);
         return { status: 'synced', externalId: transactionId, externalUrl: null, taxes: { lines, answered } };
       },
     };

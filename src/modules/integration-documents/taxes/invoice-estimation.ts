@@ -11,6 +11,7 @@ import type { TaxEstimate } from '../../invoices/issuing/tax-estimates.service.j
 import { errorOf } from '../../invoices/records/error-details.js';
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
 import type { InvoiceContent, InvoiceTaxRequests } from './invoice-tax-requests.js';
+import { requireTotalInRange } from './tax-totals.js';
 
 interface Needs extends Pick<
   IntegrationDocumentsNeeds,
@@ -82,7 +83,8 @@ export class InvoiceEstimation {
       // The customers of a deleted connection get local taxes.
       if (opened === null || provider === null) return null;
       const request = { ...content, requestId: requestIdOf(awaited) };
-      const { lines: answered } = await provider.estimate(opened.connection, request);
+      const { taxAmount, lines: answered } = await provider.estimate(opened.connection, request);
+      requireTotalInRange(invoice.subTotalExcludingTaxesAmountCents, taxAmount);
       return { answered, requestedAt };
     } catch (error) {
       if (error instanceof IntegrationRefusal) return error;

@@ -15,6 +15,7 @@ import type { AnsweredTaxes } from '../../invoices/issuing/invoice-taxation.serv
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
 import type { InvoiceContent, InvoiceTaxRequests } from './invoice-tax-requests.js';
 import { taxDifference } from './tax-difference.js';
+import { requireTotalInRange } from './tax-totals.js';
 
 interface Needs extends Pick<
   IntegrationDocumentsNeeds,
@@ -157,6 +158,7 @@ function taxed(
   { lines, requestedAt }: InvoiceContent,
   { transactionId, taxAmount, lines: answered }: ProvidedTaxes,
 ): TaxedDocument {
+  requireTotalInRange(invoice.subTotalExcludingTaxesAmountCents, taxAmount);
   const compared = { what: 'The taxes', ours: invoice.taxesAmountCents, theirs: taxAmount };
   const difference = step === 'report' ? taxDifference({ ...compared, lines: lines.length }) : null;
   return {
