@@ -229,7 +229,7 @@ describe('in the feed', () => {
     ]);
   });
 
-  test('§18, example 11: invoice A, with the note and the credits that it uses, and its payment', async () => {
+  test('integrations.md §18, example 11: invoice A, with the note and the credits that it uses, and its payment', async () => {
     const invoice = await finalize(await draftA('http_accounting'));
     expect(invoice).toMatchObject({
       fees_amount_cents: 17_350,
@@ -386,7 +386,7 @@ describe('at Xero', () => {
     await map('prepaid_credit', 'SAAS', '820');
   });
 
-  test('§18, example 12: invoice A is settled to the cent', async () => {
+  test('integrations.md §18, example 12: invoice A is settled to the cent', async () => {
     const draft = await draftA('xero');
     const invoice = await finalize(draft);
     await pay(invoice, 12_578);

@@ -230,7 +230,7 @@ describe('a document', () => {
     });
   });
 
-  test('what the feed has had is sent again under its id, and marked; what goes with it is not', async () => {
+  test('a message that the feed has had comes again under its id, and marked; what goes with it does not', async () => {
     await connect('http_accounting');
     const { customer, refunded, second, payment } = await books();
     await link(customer, 'http_accounting');
@@ -350,7 +350,7 @@ describe('what is not sent', () => {
     ['syncCreditNotes', 'credit_note'],
     ['syncCreditNotes', 'refund'],
     ['syncPayments', 'payment'],
-  ])('without %s no %s is sent', async (flag, type) => {
+  ])('a connection without %s refuses a %s', async (flag, type) => {
     const { customer, first, refunded, payment } = await books();
     await link(customer, 'http_accounting');
     const documents: Record<string, Resource> = {
