@@ -66,7 +66,12 @@ function isSigned(secret: string, headers: IncomingHttpHeaders, body: string): b
 if (import.meta.main) {
   const { ACCOUNTING_SECRET: secret = '', PORT: port = '4000' } = process.env;
   const books: Books = { balances: new Map(), booked: new Set() };
-  accountingReceiver(secret, books).listen(Number(port), () => {
+  const receiver = accountingReceiver(secret, books).listen(Number(port), () => {
     console.log(`Receiving the accounting feed on port ${port}.`);
+  });
+  receiver.on('request', (_request, response) => {
+    response.once('finish', () => {
+      console.log(response.statusCode, Object.fromEntries(books.balances));
+    });
   });
 }

@@ -126,7 +126,7 @@ describe('connections (§2)', () => {
     ],
     [{ name: 'x'.repeat(256) }, { name: ['value_is_too_long'] }],
     [{ netsuite: { accountId: 'x'.repeat(1_001) } }, { 'netsuite.accountId': ['value_is_too_long'] }],
-    [{ salesforce: { instanceId: 'x' } }, { salesforce: ['value_is_immutable'] }],
+    [{ salesforce: { instanceId: 'x' } }, { salesforce: ['value_must_be_blank'] }],
     [
       { type: 'avalara', avalara: { accountId: ' ' } },
       {
@@ -139,12 +139,30 @@ describe('connections (§2)', () => {
       { type: 'okta', name: '' },
       { type: ['unsupported_value'], name: ['value_is_mandatory'] },
     ],
+    [
+      { type: 'xero', xero: { syncInvoices: false } },
+      { 'xero.clientId': ['value_is_mandatory'], 'xero.clientSecret': ['value_is_mandatory'] },
+    ],
+    [
+      { type: 'http_accounting', httpAccounting: { url: 'ftp://example.com' } },
+      { 'httpAccounting.url': ['url_is_invalid'] },
+    ],
+    [
+      { type: 'hubspot', hubspot: { defaultTargetedObject: 'deals', accessToken: 't' } },
+      { 'hubspot.defaultTargetedObject': ['value_is_invalid'] },
+    ],
   ])('a connection with %j is refused with %j, and nothing is written', async (over, details) => {
     const count = async () => (await ask('{ integrations { totalCount } }')).integrations.totalCount;
     const before = await count();
     const input = { type: 'netsuite', name: 'n', code: unique('code'), ...over };
     expect((await send('createIntegration', input)).error?.details).toEqual(details);
     expect(await count()).toBe(before);
+  });
+
+  test('a connection takes no settings of another type', async () => {
+    const { id } = await createIntegration(client);
+    const { error } = await send('updateIntegration', { id, salesforce: { instanceId: 'x' } });
+    expect(error?.details).toEqual({ salesforce: ['value_is_immutable'] });
   });
 
   test('a code is unique among the connections of all types, and free again after a deletion', async () => {

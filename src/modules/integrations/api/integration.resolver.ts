@@ -35,7 +35,6 @@ const FIELD_ERRORS = [
   'invalid_format',
   'url_is_invalid',
   'value_already_exist',
-  'value_is_immutable',
   'value_is_out_of_range',
 ] as const;
 
@@ -75,7 +74,7 @@ export class IntegrationResolver {
   @Mutation(() => IntegrationSecretPayload, { description: 'Connects an outside system.' })
   @Permission('organization', 'write')
   @AnswersSecret()
-  @FailsWith({ fields: [...FIELD_ERRORS, 'unsupported_value'] })
+  @FailsWith({ fields: [...FIELD_ERRORS, 'unsupported_value', 'value_must_be_blank'] })
   createIntegration(
     @Ctx() context: Context,
     @Arg('input', () => CreateIntegrationInput, { description: 'The connection to create.' })
@@ -86,7 +85,7 @@ export class IntegrationResolver {
 
   @Mutation(() => IntegrationPayload, { description: 'Updates a connection to an outside system.' })
   @Permission('organization', 'write')
-  @FailsWith({ notFound: ['integration'], fields: FIELD_ERRORS })
+  @FailsWith({ notFound: ['integration'], fields: [...FIELD_ERRORS, 'value_is_immutable'] })
   async updateIntegration(
     @Ctx() context: Context,
     @Arg('input', () => UpdateIntegrationInput) input: UpdateIntegrationInput,

@@ -96,7 +96,7 @@ export class IntegrationService {
     requireText(errors, 'name', input.name ?? null);
     requireText(errors, 'code', input.code ?? null);
     if (type === null) throw errors.error();
-    const sent = sentOf(errors, type, input);
+    const sent = sentOf(errors, type, input, 'value_must_be_blank');
     const settings = await this.settingsAfter(errors, type, sent, {});
     const secrets = secretsAfter(errors, type, sent, {});
     errors.throwIfAny();
@@ -139,7 +139,7 @@ export class IntegrationService {
     const errors = new FieldErrors();
     requireText(errors, 'name', input.name);
     requireText(errors, 'code', input.code);
-    const sent = sentOf(errors, type, input);
+    const sent = sentOf(errors, type, input, 'value_is_immutable');
     const settings = await this.settingsAfter(errors, type, sent, former.settings);
     const known = integrationSecrets.openIfPossible(former);
     const secrets = sendsSecrets(type, sent) ? secretsAfter(errors, type, sent, known) : known;
@@ -228,14 +228,15 @@ export class IntegrationService {
   }
 }
 
-/** What was sent for a type. Settings of other types are reported. */
+/** What was sent for a type. @param code reports settings of other types. */
 function sentOf(
   errors: FieldErrors,
   type: IntegrationTypeName,
   input: Omit<CreateIntegration, 'type'>,
+  code: 'value_must_be_blank' | 'value_is_immutable',
 ): SentSettings {
   for (const other of INTEGRATION_TYPE_NAMES)
     if (other !== type && (input[memberOfType(other)] ?? null) !== null)
-      errors.addIneffective(memberOfType(other));
+      errors.add(memberOfType(other), code);
   return input[memberOfType(type)] ?? {};
 }
