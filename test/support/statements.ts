@@ -24,9 +24,9 @@ export function questionsIn(statements: readonly string[]): number {
   return statements.reduce((sum, text) => sum + Math.max(1, text.split(' as part (').length - 1), 0);
 }
 
-/** Statements that run or not depending on caches and timing: key lookups, key use, types for new connections, notifications, the API log. */
+/** Statements that run or not depending on caches and timing: key lookups, key use, secrets of signatures, types for new connections, notifications, the API log. */
 const BESIDE_REQUESTS =
-  /^(begin|commit)|from "api_keys"|update "api_keys"|pg_catalog\.pg_type|pg_notify|synchronous_commit|insert into "api_log_entries"/;
+  /^(begin|commit)|from "api_keys"|update "api_keys"|from "signing_secrets"|pg_catalog\.pg_type|pg_notify|synchronous_commit|insert into "api_log_entries"/;
 
 /** The statements of the requests alone: their number is the same in every run. */
 export async function requestStatementsOf(

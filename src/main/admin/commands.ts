@@ -23,7 +23,7 @@ import {
   SIGNED,
   type Signed,
 } from '../../platform/signing/rotate-secret.js';
-import { KEPT_FOR_MS } from '../../platform/signing/signing-secret.js';
+import { KEPT_FOR_MS } from '../../platform/signing/kept-value.js';
 import type { Page, PageRequest } from '../../platform/paging/page.js';
 import { StartError } from '../settings/start-error.js';
 import type { Command } from './command-line.js';

@@ -3,26 +3,21 @@ import { errors, jwtVerify, type JWTVerifyOptions, type JWTVerifyResult } from '
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Db } from '../db/database.js';
 import { expectPresent } from '../expect-present.js';
+import { KeptValue } from './kept-value.js';
 import { signingSecrets } from './signing-secret.table.js';
 
-/** How long a process goes on with the secrets that it has read, after they were replaced (`rotateSecret`). */
-export const KEPT_FOR_MS = 10_000;
-
-interface Kept {
-  /** The one that signs, and the one before it while that is still valid. */
-  readonly secrets: readonly [Uint8Array, ...Uint8Array[]];
-  readonly readAgainAt: number;
-}
+/** The one that signs, and the one before it while that is still valid. */
+type Secrets = readonly [Uint8Array, ...Uint8Array[]];
 
 /** Signs texts for one purpose, with the secret that the database keeps. Source: docs/operating.md, "Secrets". */
 export class SigningSecret {
-  private kept: Kept | null = null;
+  private readonly secrets = new KeptValue((db) => this.read(db));
 
   constructor(private readonly purpose: string) {}
 
   /** The secret, for libraries that sign with it. */
   async key(db: Db): Promise<Uint8Array> {
-    return (await this.secrets(db))[0];
+    return (await this.secrets.get(db))[0];
   }
 
   /** Returns the function that signs. */
@@ -34,7 +29,7 @@ export class SigningSecret {
   /** True if the signature is that of the text. Compares in constant time. */
   async verifies(db: Db, text: string, signature: string): Promise<boolean> {
     const given = Buffer.from(signature);
-    return (await this.secrets(db)).some((secret) => {
+    return (await this.secrets.get(db)).some((secret) => {
       const expected = Buffer.from(signatureOf(secret, text));
       return given.length === expected.length && timingSafeEqual(given, expected);
     });
@@ -42,7 +37,7 @@ export class SigningSecret {
 
   /** Verifies a JSON Web Token that was signed with the secret. @throws JOSEError as `jwtVerify` does. */
   async verifyToken(db: Db, token: string, options: JWTVerifyOptions): Promise<JWTVerifyResult> {
-    const [current, previous] = await this.secrets(db);
+    const [current, previous] = await this.secrets.get(db);
     try {
       return await jwtVerify(token, current, options);
     } catch (error) {
@@ -51,14 +46,7 @@ export class SigningSecret {
     }
   }
 
-  private async secrets(db: Db): Promise<Kept['secrets']> {
-    const now = performance.now();
-    if (this.kept === null || now >= this.kept.readAgainAt)
-      this.kept = { secrets: await this.read(db), readAgainAt: now + KEPT_FOR_MS };
-    return this.kept.secrets;
-  }
-
-  private async read(db: Db): Promise<Kept['secrets']> {
+  private async read(db: Db): Promise<Secrets> {
     const [row] = await db.select().from(signingSecrets).where(eq(signingSecrets.purpose, this.purpose));
     const { secret, previous } = expectPresent(row, `the secret for the signatures of ${this.purpose}`);
     return previous === null ? [secret] : [secret, previous];

@@ -4,7 +4,7 @@ import type { Clock } from '../../../platform/clock.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { lockExclusively } from '../../../platform/db/statements/locks.js';
 import { expectPresent } from '../../../platform/expect-present.js';
-import { KEPT_FOR_MS } from '../../../platform/signing/signing-secret.js';
+import { KeptValue } from '../../../platform/signing/kept-value.js';
 import { signingKeys } from './signing-key.table.js';
 
 const KEY_BITS = 2_048;
@@ -13,7 +13,10 @@ const generate = promisify(generateKeyPair);
 
 /** The RSA key pair of the installation, which signs the webhook messages of all organizations. Source: webhooks.md §4. */
 export class SigningKeys {
-  private kept: { readonly key: string; readonly readAgainAt: number } | null = null;
+  private readonly signingKey = new KeptValue(async (db) => {
+    const [row] = await db.select({ key: signingKeys.privateKey }).from(signingKeys);
+    return expectPresent(row, 'the key that signs webhooks').key;
+  });
 
   constructor(private readonly clock: Clock) {}
 
@@ -38,13 +41,8 @@ export class SigningKeys {
   }
 
   /** PEM of the key that signs, as it was at most some seconds ago. */
-  async privateKey(db: Db): Promise<string> {
-    const now = performance.now();
-    if (this.kept === null || now >= this.kept.readAgainAt) {
-      const [row] = await db.select({ key: signingKeys.privateKey }).from(signingKeys);
-      this.kept = { ...expectPresent(row, 'the key that signs webhooks'), readAgainAt: now + KEPT_FOR_MS };
-    }
-    return this.kept.key;
+  privateKey(db: Db): Promise<string> {
+    return this.signingKey.get(db);
   }
 
   /** PEM of the keys by which receivers verify signatures: of new messages, and of those before the last rotation. */
