@@ -1,5 +1,5 @@
 // Receives the accounting feed and adds up what is on each account (docs/accounting-feed.md).
-// ACCOUNTING_SECRET=whsec_… PORT=4000 node examples/accounting-receiver.ts
+//   SECRET=whsec_… PORT=4000 node examples/accounting-receiver.ts
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 
@@ -64,7 +64,8 @@ function isSigned(secret: string, headers: IncomingHttpHeaders, body: string): b
 }
 
 if (import.meta.main) {
-  const { ACCOUNTING_SECRET: secret = '', PORT: port = '4000' } = process.env;
+  const { SECRET: secret = '', PORT: port = '4000' } = process.env;
+  if (secret === '') throw new Error('Set SECRET to the secret of the connection: whsec_…');
   const books: Books = { balances: new Map(), booked: new Set() };
   const receiver = accountingReceiver(secret, books).listen(Number(port), () => {
     console.log(`Receiving the accounting feed on port ${port}.`);
