@@ -74,6 +74,7 @@ const IDS_ALONE: Record<string, string> = {
 const CODES_ALONE: Record<string, string> = {
   'ActivityLog.externalCustomerId': 'possibly deleted',
   'ActivityLog.externalSubscriptionId': 'possibly deleted',
+  'AvalaraSettings.companyCode': 'a company at the outside system',
   'BankAccount.routingCode': 'of a bank, of which nothing else is known',
   'BilledUsageDifference.externalSubscriptionId': 'a report of operators',
   'ChargeFilter.chargeCode': 'the charge that contains it',
