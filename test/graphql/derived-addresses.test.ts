@@ -53,7 +53,7 @@ const OPENS: Readonly<Record<string, string>> = {
 
 /** Addresses of pages that are public or ask who comes, and those that callers have stored. */
 const OTHERS =
-  /\.(logoUrl|apiBaseUrl|webhookUrl|webUrl|successRedirectUrl|externalUrl)$|^(Customer|WebhookAttempt|WebhookEndpoint|BeginSingleSignOnPayload)\.url$/;
+  /\.(logoUrl|apiBaseUrl|webhookUrl|webUrl|successRedirectUrl|externalUrl)$|^(Customer|WebhookAttempt|WebhookEndpoint|BeginSingleSignOnPayload|Http(Tax|Accounting)Settings)\.url$/;
 
 test('every address is answered to those only who may do what it opens', () => {
   const addresses = Object.values(schema.getTypeMap()).flatMap((type) =>
