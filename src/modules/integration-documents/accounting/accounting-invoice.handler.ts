@@ -7,6 +7,7 @@ import type {
   SentRecord,
   Synced,
 } from '../../integration-resources/syncing/record-handler.js';
+import type { IntegrationResource } from '../../integration-resources/integration-resource.table.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { CustomerPlaces } from '../customers/customer-places.js';
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
@@ -64,15 +65,17 @@ export class AccountingInvoiceHandler implements RecordHandler {
     const credits = ((await invoices.credits(db, actor, [invoice.id])).get(invoice.id) ?? []).filter(
       ({ itemType }) => itemType === 'credit_note',
     );
-    let creditNotesAmountCents = 0n;
-    for (const { id, amountCents } of credits) {
-      const record = await customerPlaces.recordOf(db, actor, sent, 'allocation', id);
-      if (record?.status === 'pending') return { step: 'wait', recordId: record.id };
-      if (record !== null && record.syncedAt !== null) creditNotesAmountCents += amountCents;
-    }
+    const ids = credits.map(({ id }) => id);
+    const allocations = await customerPlaces.recordsOf(db, actor, sent, 'allocation', ids);
     const prepaid = await customerPlaces.recordOf(db, actor, sent, 'payment', invoice.id);
-    if (prepaid?.status === 'pending') return { step: 'wait', recordId: prepaid.id };
-    const used = prepaidCredits(prepaid !== null && prepaid.syncedAt !== null ? invoice : null);
+    const underWay = [...allocations.values(), prepaid].find((record) => record?.status === 'pending');
+    if (underWay != null) return { step: 'wait', recordId: underWay.id };
+    const wasSent = (record: IntegrationResource | null | undefined) => (record?.syncedAt ?? null) !== null;
+    const creditNotesAmountCents = credits.reduce(
+      (total, { id, amountCents }) => (wasSent(allocations.get(id)) ? total + amountCents : total),
+      0n,
+    );
+    const used = prepaidCredits(wasSent(prepaid) ? invoice : null);
     const document = await this.needs.accountingReader.invoice(db, actor, invoice, destination);
     const voidedAt = expectPresent(invoice.voidedAt ?? undefined, `the time of the void of ${invoice.id}`);
     const date = bookingDate(voidedAt, invoice);

@@ -5,6 +5,7 @@ import { willBeRolledBack } from '../../../platform/db/statements/rolled-back-tr
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { CodedLink } from '../../customers/customer-links.service.js';
 import type { RequestedResource } from '../../integration-resources/integration-resource.service.js';
+import type { IntegrationResource } from '../../integration-resources/integration-resource.table.js';
 import type { Prepared, SentRecord, Synced } from '../../integration-resources/syncing/record-handler.js';
 import { IntegrationRefusal } from '../../integrations/adapters/calls/integration-refusal.js';
 import { type IntegrationCategory, rulesOfType } from '../../integrations/types/integration-types.js';
@@ -119,16 +120,26 @@ export class CustomerPlaces {
   async recordOf(
     db: Db,
     actor: Actor,
-    { record: { integrationId } }: SentRecord,
+    sent: SentRecord,
     resourceType: RequestedResource['resourceType'],
     resourceId: string,
-  ) {
-    const known = await this.needs.integrationResources.ofResources(db, actor, [resourceId]);
-    const records = known.get(resourceId) ?? [];
-    return (
-      records.find((each) => each.integrationId === integrationId && each.resourceType === resourceType) ??
-      null
-    );
+  ): Promise<IntegrationResource | null> {
+    return (await this.recordsOf(db, actor, sent, resourceType, [resourceId])).get(resourceId) ?? null;
+  }
+
+  /** The records of other documents there, by the ids of these; those without one are omitted. */
+  async recordsOf(
+    db: Db,
+    actor: Actor,
+    { record: { integrationId } }: SentRecord,
+    resourceType: RequestedResource['resourceType'],
+    resourceIds: readonly string[],
+  ): Promise<Map<string, IntegrationResource>> {
+    const known = [...(await this.needs.integrationResources.ofResources(db, actor, resourceIds)).values()];
+    const records = known
+      .flat()
+      .filter((each) => each.integrationId === integrationId && each.resourceType === resourceType);
+    return new Map(records.map((each) => [each.resourceId, each]));
   }
 }
 
