@@ -4,8 +4,8 @@ import { newSigningSecret } from '../../src/modules/integrations/connections/sig
 import { SYNC_JOBS } from '../../src/modules/integration-resources/syncing/sync-record.job.js';
 import { NO_FAILED_TRIES } from '../../src/modules/integrations/calls/next-try.js';
 import { systemActor } from '../../src/platform/actor.js';
-import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { accessToFeed, accessToXero } from '../support/accounting-connections.js';
+import { type AccountingSystems, startAccountingSystems } from '../support/accounting-systems.js';
 import {
   applyCoupon,
   createAddOn,
@@ -20,15 +20,16 @@ import {
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { connectSystem } from '../support/connections.js';
-import { HttpAccountingStandIn } from '../support/http-accounting-stand-in.js';
+import type { HttpAccountingStandIn } from '../support/http-accounting-stand-in.js';
 import { messagesAbout } from '../support/messages.js';
 import { runJobs } from '../support/provider-jobs.js';
 import { Story } from '../support/story.js';
-import { startTestServer, type TestServer } from '../support/server.js';
-import { XeroStandIn } from '../support/xero-stand-in.js';
+import type { TestServer } from '../support/server.js';
+import type { XeroStandIn } from '../support/xero-stand-in.js';
 
 const secret = newSigningSecret();
 
+let systems: AccountingSystems;
 let server: TestServer;
 let client: Client;
 let xero: XeroStandIn;
@@ -37,27 +38,16 @@ let code: string;
 let integrationId: string;
 
 beforeAll(async () => {
-  [xero, feed] = [await XeroStandIn.start(() => new Date()), await HttpAccountingStandIn.start(secret)];
-  // A call inside of a transaction would leave too few connections.
-  server = await startTestServer({
-    integrationUrls: { xero: xero.addresses.api, xero_identity: xero.addresses.identity },
-    outgoing: new OutgoingHttp({ allowPrivateNetworks: true }),
-    connections: 2,
-  });
+  systems = await startAccountingSystems(secret);
+  ({ server, xero, feed } = systems);
 });
-afterAll(async () => {
-  await server.stop();
-  await xero.stop();
-  await feed.stop();
-});
+afterAll(() => systems.stop());
 beforeEach(async () => {
   client = await server.organization();
 });
 afterEach(() => {
   expect([...xero.faults, ...feed.faults]).toEqual([]);
-  for (const list of [xero.log, xero.script, feed.messages, feed.arrivals, feed.script]) list.length = 0;
-  for (const documents of [xero.contacts, xero.invoices, xero.creditNotes]) documents.clear();
-  xero.surplus = 0;
+  systems.clear();
 });
 
 const run = () => runJobs(server, client, ['sync_accounting']);

@@ -3,20 +3,21 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { DocumentSync } from '../../src/modules/integration-documents/document-sync/document-sync.service.js';
 import { OwnDocuments } from '../../src/modules/integration-documents/document-sync/own-documents.js';
 import { newSigningSecret } from '../../src/modules/integrations/connections/signing-secrets.js';
-import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { accessToFeed, accessToXero } from '../support/accounting-connections.js';
+import { type AccountingSystems, startAccountingSystems } from '../support/accounting-systems.js';
 import { createAddOn, createCustomer, createPlan, createWallet, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { connectSystem } from '../support/connections.js';
-import { HttpAccountingStandIn } from '../support/http-accounting-stand-in.js';
+import type { HttpAccountingStandIn } from '../support/http-accounting-stand-in.js';
 import { runJobs } from '../support/provider-jobs.js';
 import { requestStatementsOf } from '../support/statements.js';
 import { Story } from '../support/story.js';
-import { startTestServer, type TestServer } from '../support/server.js';
-import { XeroStandIn } from '../support/xero-stand-in.js';
+import type { TestServer } from '../support/server.js';
+import type { XeroStandIn } from '../support/xero-stand-in.js';
 
 const secret = newSigningSecret();
 
+let systems: AccountingSystems;
 let server: TestServer;
 let client: Client;
 let xero: XeroStandIn;
@@ -25,26 +26,16 @@ let integrationId: string;
 let integrationCode: string;
 
 beforeAll(async () => {
-  [xero, feed] = [await XeroStandIn.start(() => new Date()), await HttpAccountingStandIn.start(secret)];
-  server = await startTestServer({
-    integrationUrls: { xero: xero.addresses.api, xero_identity: xero.addresses.identity },
-    outgoing: new OutgoingHttp({ allowPrivateNetworks: true }),
-    connections: 2,
-  });
+  systems = await startAccountingSystems(secret);
+  ({ server, xero, feed } = systems);
 });
-afterAll(async () => {
-  await server.stop();
-  await xero.stop();
-  await feed.stop();
-});
+afterAll(() => systems.stop());
 beforeEach(async () => {
   client = await server.organization();
 });
 afterEach(() => {
   expect([...xero.faults, ...feed.faults]).toEqual([]);
-  for (const list of [xero.log, xero.script, feed.messages, feed.repeated, feed.arrivals, feed.script])
-    list.length = 0;
-  for (const documents of [xero.contacts, xero.invoices, xero.creditNotes]) documents.clear();
+  systems.clear();
 });
 
 const run = () => runJobs(server, client, ['sync_accounting', 'sync_period']);
