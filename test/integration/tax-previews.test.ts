@@ -95,7 +95,7 @@ async function planOf([first = 0, ...others]: readonly number[], currency: strin
   });
 }
 
-/** What is sent for the preview of a customer that does not exist, whose taxes a connection computes. */
+/** The body of a preview for a customer that does not exist, and whose link names a tax connection. */
 const unsaved = (link: Resource, plan: Resource, customer: object = {}, over: object = {}) => ({
   plan_code: plan.code,
   billing_time: 'anniversary',

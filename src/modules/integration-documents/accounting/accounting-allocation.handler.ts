@@ -13,7 +13,7 @@ import type { CustomerPlaces } from '../customers/customer-places.js';
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
 import { type AccountingDestinations, callAbout } from './accounting-destinations.js';
 import { type AccountingReader, placeOf } from './accounting-reader.js';
-import { isSent } from './accounting-rules.js';
+import { isSent, isVoidedUnsent } from './accounting-rules.js';
 
 interface Needs extends Pick<IntegrationDocumentsNeeds, 'creditNotes' | 'invoices'> {
   readonly accountingDestinations: AccountingDestinations;
@@ -46,22 +46,13 @@ export class AccountingAllocationHandler implements RecordHandler {
     const deducted = await this.read(db, actor, sent);
     if (deducted === null || !isSent(deducted.invoice)) return { step: 'drop' };
     const { kind, note, invoice, amountCents, date, at } = deducted;
-    const { tries, syncedAt } = sent.record;
     // A voided invoice takes back what was allocated to it. What was not is not, any more.
-    if (invoice.status === 'voided' && tries === 0 && syncedAt === null) return { step: 'drop' };
+    if (isVoidedUnsent(invoice, sent)) return { step: 'drop' };
     const found = await accountingDestinations.find(db, actor, sent);
     if (found.step !== 'there') return found;
-    const ofNote = await customerPlaces.findDocument(db, actor, sent, {
-      what: `the credit note ${note.number}`,
-      resourceType: 'credit_note',
-      resourceId: note.id,
-    });
+    const ofNote = await customerPlaces.findDocument(db, actor, sent, 'credit_note', note);
     if (ofNote.step !== 'there') return ofNote;
-    const ofInvoice = await customerPlaces.findDocument(db, actor, sent, {
-      what: `the invoice ${invoice.number}`,
-      resourceType: 'invoice',
-      resourceId: invoice.id,
-    });
+    const ofInvoice = await customerPlaces.findDocument(db, actor, sent, 'invoice', invoice);
     if (ofInvoice.step !== 'there') return ofInvoice;
     const { provider, destination } = found;
     const shown = { object: 'invoice' as const, row: invoice };

@@ -13,7 +13,7 @@ import type { CustomerPlaces } from '../customers/customer-places.js';
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
 import { type AccountingDestinations, callAbout, type FoundDestination } from './accounting-destinations.js';
 import { type AccountingReader, bookingDate } from './accounting-reader.js';
-import { isSent, prepaidCredits } from './accounting-rules.js';
+import { isSent, issuedAt, isVoidedUnsent, prepaidCredits } from './accounting-rules.js';
 
 interface Needs extends Pick<IntegrationDocumentsNeeds, 'invoices'> {
   readonly accountingDestinations: AccountingDestinations;
@@ -30,11 +30,11 @@ export class AccountingInvoiceHandler implements RecordHandler {
 
   async prepare(db: Db, actor: Actor, sent: SentRecord): Promise<Prepared<Synced>> {
     const { accountingDestinations, accountingReader, invoices } = this.needs;
-    const { resourceId, tries, syncedAt } = sent.record;
+    const { resourceId } = sent.record;
     const invoice = (await invoices.getMany(db, actor, [resourceId])).get(resourceId);
     if (invoice === undefined || !isSent(invoice)) return { step: 'drop' };
     // A voided invoice that the system was never asked about is not there.
-    if (invoice.status === 'voided' && tries === 0 && syncedAt === null) return { step: 'drop' };
+    if (isVoidedUnsent(invoice, sent)) return { step: 'drop' };
     const found = await accountingDestinations.find(db, actor, sent);
     if (found.step !== 'there') return found;
     if (invoice.status === 'voided') return this.prepareVoid(db, actor, sent, invoice, found);
@@ -103,8 +103,4 @@ export class AccountingInvoiceHandler implements RecordHandler {
       },
     };
   }
-}
-
-function issuedAt({ finalizedAt, createdAt }: Invoice): Date {
-  return finalizedAt ?? createdAt;
 }

@@ -16,7 +16,7 @@ import type { CustomerPlaces, OtherStep } from '../customers/customer-places.js'
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
 import { type AccountingDestinations, callAbout } from './accounting-destinations.js';
 import { type AccountingReader, type Destination, bookingDate, placeOf } from './accounting-reader.js';
-import { isSent, prepaidCredits } from './accounting-rules.js';
+import { isSent, issuedAt, isVoidedUnsent, prepaidCredits } from './accounting-rules.js';
 
 interface Needs extends Pick<IntegrationDocumentsNeeds, 'invoices' | 'paymentRequests' | 'payments'> {
   readonly accountingDestinations: AccountingDestinations;
@@ -61,7 +61,7 @@ export class AccountingPaymentHandler implements RecordHandler {
         const records: AccountingRecord[] = [];
         for (const { part, document } of booked) {
           const { invoice, payment } = part;
-          const at = payment?.createdAt ?? invoice.finalizedAt ?? invoice.createdAt;
+          const at = payment?.createdAt ?? issuedAt(invoice);
           const state = isOfRequest(part) ? invoice.id : undefined;
           const call = callAbout(sent, at, isRepeated, state);
           records.push(await provider.putPayment(connection, document, call));
@@ -107,11 +107,7 @@ export class AccountingPaymentHandler implements RecordHandler {
     destination: Destination,
   ): Promise<AccountingPayment | OtherStep> {
     const { accountingReader, customerPlaces } = this.needs;
-    const place = await customerPlaces.findDocument(db, actor, sent, {
-      what: `the invoice ${invoice.number}`,
-      resourceType: 'invoice',
-      resourceId: invoice.id,
-    });
+    const place = await customerPlaces.findDocument(db, actor, sent, 'invoice', invoice);
     if (place.step !== 'there') return place;
     const shown =
       payment === null
@@ -136,9 +132,8 @@ export class AccountingPaymentHandler implements RecordHandler {
 }
 
 /** Prepaid credits of a voided invoice are given back with it: they are not booked unless they are already. */
-function isBooked({ invoice, payment, amountCents }: PaidPart, { record }: SentRecord): boolean {
-  const isTakenBack =
-    payment === null && invoice.status === 'voided' && record.tries === 0 && record.syncedAt === null;
+function isBooked({ invoice, payment, amountCents }: PaidPart, sent: SentRecord): boolean {
+  const isTakenBack = payment === null && isVoidedUnsent(invoice, sent);
   return isSent(invoice) && amountCents > 0n && !isTakenBack;
 }
 

@@ -35,11 +35,7 @@ export class AccountingRefundHandler implements RecordHandler {
     if (invoice === undefined || !isSent(invoice)) return { step: 'drop' };
     const found = await accountingDestinations.find(db, actor, sent);
     if (found.step !== 'there') return found;
-    const ofNote = await customerPlaces.findDocument(db, actor, sent, {
-      what: `the credit note ${note.number}`,
-      resourceType: 'credit_note',
-      resourceId: note.id,
-    });
+    const ofNote = await customerPlaces.findDocument(db, actor, sent, 'credit_note', note);
     if (ofNote.step !== 'there') return ofNote;
     const { provider, destination } = found;
     const refundedAt = note.refundedAt ?? note.updatedAt;

@@ -1,10 +1,23 @@
 import type { AccountingPayment } from '../../integrations/adapters/accounting/accounting-provider.js';
 import type { CreditNote } from '../../credit-notes/records/credit-note.table.js';
+import type { SentRecord } from '../../integration-resources/syncing/record-handler.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 
 /** True if accounting systems get the invoice, and what settles it. Source: integrations.md §11. */
 export function isSent({ status, selfBilled }: Pick<Invoice, 'status' | 'selfBilled'>): boolean {
   return !selfBilled && (status === 'finalized' || status === 'voided');
+}
+
+/** True for a voided invoice, and for what settles it, of which the system was never asked for anything. */
+export function isVoidedUnsent(
+  { status }: Pick<Invoice, 'status'>,
+  { record: { tries, syncedAt } }: SentRecord,
+): boolean {
+  return status === 'voided' && tries === 0 && syncedAt === null;
+}
+
+export function issuedAt({ finalizedAt, createdAt }: Pick<Invoice, 'finalizedAt' | 'createdAt'>): Date {
+  return finalizedAt ?? createdAt;
 }
 
 /** False for a note that a void issues without a balance, so that nothing of the invoice can be credited any more. */

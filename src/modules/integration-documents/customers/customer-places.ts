@@ -96,21 +96,16 @@ export class CustomerPlaces {
     return awaited.status === 'failed' ? missing('the customer', awaited.id) : waitFor(awaited.id);
   }
 
-  /**
-   * A document that must be at the system before. Once it was there it counts, also if it is about to be sent again or taken back.
-   * @param what names it in the refusal.
-   */
+  /** A document that must be at the system before. Once it was there it counts, also if it is about to be sent again or taken back. */
   async findDocument(
     db: Db,
     actor: Actor,
     sent: SentRecord,
-    {
-      what,
-      resourceType,
-      resourceId,
-    }: Pick<RequestedResource, 'resourceType' | 'resourceId'> & { what: string },
+    resourceType: 'invoice' | 'credit_note',
+    { id, number }: { readonly id: string; readonly number: string },
   ): Promise<{ readonly step: 'there'; readonly externalId: string | null } | OtherStep> {
-    const record = await this.recordOf(db, actor, sent, resourceType, resourceId);
+    const what = `the ${resourceType === 'invoice' ? 'invoice' : 'credit note'} ${number}`;
+    const record = await this.recordOf(db, actor, sent, resourceType, id);
     if (record === null) return missing(what, null);
     if (record.syncedAt !== null) return { step: 'there', externalId: record.externalId };
     return record.status === 'pending' ? waitFor(record.id) : missing(what, record.id);

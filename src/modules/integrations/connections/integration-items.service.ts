@@ -20,7 +20,7 @@ interface Needs extends Pick<IntegrationsNeeds, 'jobsDb'> {
   readonly integrationErrors: IntegrationErrors;
 }
 
-/** What is asked of a connection; omitted members do not restrict. */
+/** Which items a caller wants of a connection: without a kind, those of all kinds. */
 export interface ItemsQuery {
   readonly integrationId: string;
   readonly kind?: AccountingItem['kind'] | null;
