@@ -1,9 +1,11 @@
-import { PROVIDER_TAXES } from '../../../core/taxes/tax.js';
+import { type ListedTaxes, PROVIDER_TAXES } from '../../../core/taxes/tax.js';
 import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { Tx } from '../../../platform/db/database.js';
+import { expectPresent } from '../../../platform/expect-present.js';
 import { taxConnectionOf } from '../../customers/records/customer-taxation.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import type { ProvidedLine } from '../../integrations/adapters/tax/tax-provider.js';
+import type { Tax } from '../../taxes/tax.table.js';
 import { type FeeFrame, ratedTax, taxListColumns } from '../composing/fee-composition.js';
 import { providedFees, type SentFee } from '../composing/provided-taxes.js';
 import { listedFees } from '../composing/tax-invoice.js';
@@ -98,11 +100,17 @@ export class StandaloneFeeTaxation {
       actor,
       fees.flatMap(({ chargeId }) => chargeId ?? []),
     );
+    const lists = new Map<string, ListedTaxes<Tax>>();
+    // A subscription may have had several plans.
+    for (const [planId, ofPlan] of Map.groupBy(fees, ({ chargeId }) => billed.get(chargeId ?? '')?.planId)) {
+      const plans = ofPlan.flatMap(({ subscriptionId }) =>
+        planId === undefined || subscriptionId === null ? [] : [{ planId, subscriptionId }],
+      );
+      const listOf = await feeTaxes.prepare(tx, actor, customer, ofPlan, plans);
+      for (const fee of ofPlan) lists.set(fee.id, listOf(fee));
+    }
     for (const fee of fees) {
-      const planId = billed.get(fee.chargeId ?? '')?.planId;
-      const { subscriptionId } = fee;
-      const plans = planId === undefined || subscriptionId === null ? [] : [{ planId, subscriptionId }];
-      const listed = (await feeTaxes.prepare(tx, actor, customer, [fee], plans))(fee);
+      const listed = expectPresent(lists.get(fee.id), 'the list of taxes of a fee');
       const untaxed = { fee, taxList: listed, taxes: listed.taxes.map(ratedTax) };
       await this.make(tx, actor, customer, listedFees(this.frameOf(fee), [untaxed]));
     }
