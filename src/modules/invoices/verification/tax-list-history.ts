@@ -10,9 +10,10 @@ export interface TaxOwner {
   readonly ownerId: string;
 }
 
-/** A span of real time. */
+/** A span of real time around the instant that is asked about. */
 interface Span {
   readonly from: Date;
+  readonly at: Date;
   readonly to: Date;
 }
 
@@ -90,8 +91,9 @@ export class TaxListHistory {
           .flatMap(({ taxId }) => validAt(this.rates.get(taxId) ?? [], at)),
       );
     });
-    // Before it was made, it had no list.
-    const from = new Date(Math.max(span.from.getTime(), madeAt(owner.ownerId)));
+    // Before it was made, it had no list. Since the clock may have been set back, ids may say a later time than that of what followed.
+    const made = Math.min(madeAt(owner.ownerId), span.at.getTime());
+    const from = new Date(Math.max(span.from.getTime(), made));
     return listsIn(states, { ...span, from });
   }
 
@@ -155,7 +157,7 @@ function statesBetween(changes: readonly Date[], taxesAt: (at: Date) => readonly
 }
 
 /** The lists that were valid at some time in a span. */
-function listsIn(states: readonly State[], { from, to }: Span): ReadonlySet<string> {
+function listsIn(states: readonly State[], { from, to }: Omit<Span, 'at'>): ReadonlySet<string> {
   const first = states.findLastIndex((state) => state.from === null || state.from <= from);
   return new Set(
     states

@@ -113,7 +113,11 @@ async function* differences(verified: Verified, which: SQL, judge: Judge): Async
 function judgeKept(fee: TaxedFee, history: TaxListHistory): Record<string, unknown> | null {
   const { taxList, taxListOwnerId, organizationId, namedTaxCodes, copiedTaxIds } = fee;
   const taxedAt = new Date(fee.taxedAt).getTime();
-  const span = { from: new Date(taxedAt - BEFORE_MS), to: new Date(taxedAt + AFTER_MS) };
+  const span = {
+    from: new Date(taxedAt - BEFORE_MS),
+    at: new Date(taxedAt),
+    to: new Date(taxedAt + AFTER_MS),
+  };
   const applied = listOf(fee.applied);
   if (taxList === 'pending') {
     const isIssued = fee.invoiceStatus === 'finalized' || fee.invoiceStatus === 'voided';
@@ -141,7 +145,7 @@ function judgeOlder(fee: TaxedFee, history: TaxListHistory): Record<string, unkn
   if (fee.feeType === 'credit' || fee.invoiceStatus === 'draft' || fee.taxStatus === 'pending') return null;
   const now = new Date(8.64e15);
   const owners = ownersOf(fee);
-  const lists = owners.map((owner) => [...history.listsOf(owner, { from: now, to: now })][0] ?? '');
+  const lists = owners.map((owner) => [...history.listsOf(owner, { from: now, at: now, to: now })][0] ?? '');
   const level = lists.findIndex((list) => list !== '');
   const today = lists[level] ?? '';
   if (listOf(fee.applied) === today) return null;
