@@ -374,7 +374,8 @@ const API_VERSION = Stripe.API_VERSION;
 
 function refusalOf(error: Stripe.errors.StripeError): ProviderRefusal {
   const { code, decline_code: declineCode, payment_intent: intent } = error;
-  const errorCode = declineCode ?? code ?? error.rawType ?? error.type;
+  // The package gives empty texts for what Stripe has left out.
+  const errorCode = [declineCode, code, error.rawType].find((text) => (text ?? '') !== '') ?? error.type;
   return new ProviderRefusal(kindOf(error), errorCode, error.message, intent?.id ?? null, { cause: error });
 }
 
