@@ -3,7 +3,7 @@ import { type Actor, systemActor } from '../../../platform/actor.js';
 import type { OutsideAnswers } from '../../../platform/api/outside-answers.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
-import { AppError, badRequest, overLimit } from '../../../platform/errors/app-error.js';
+import { AppError, overLimit } from '../../../platform/errors/app-error.js';
 import type { FieldErrorCode } from '../../../platform/errors/error-codes.js';
 import { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { retryWaitMs } from '../../../platform/jobs/retry-schedule.js';
@@ -60,9 +60,6 @@ const HELD_FOR_MS = 30 * 86_400_000;
 /** Authorizations of an organization that wait for providers at once in a process. */
 const MOST_WAITING = 10;
 
-/** Authorizations of a request, which runs once more after each. */
-const MOST_CALLS = 10;
-
 /**
  * Asks providers whether methods can pay amounts: they hold them, and a job releases them. A hold is stored before the call, together
  * with the job that releases it, so that no hold stays if the server dies. Source: docs/adr/0200.
@@ -81,8 +78,6 @@ export class PaymentHolds {
    */
   async require(tx: Tx, actor: Actor, authorization: Authorization, answers: OutsideAnswers): Promise<void> {
     const request = await this.requestFor(tx, actor, authorization);
-    if (answers.size >= MOST_CALLS && !answers.has(request.hash))
-      throw badRequest(`A request can ask for ${MOST_CALLS} authorizations.`);
     const refusal = answers.get(request.hash, () =>
       this.waiting.use(actor.organizationId, () => this.ask(actor, request)),
     );
