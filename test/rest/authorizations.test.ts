@@ -587,8 +587,8 @@ describe('requests', () => {
   test('a change of plan is authorized, and a declined one changes nothing', async () => {
     const customer = await stripePayer();
     expect((await subscribe(customer, { authorization: null })).status).toBe(200);
-    const dearer = await createPlan(client, { amount_cents: 5_000, amount_currency: 'EUR' });
-    const over = { plan_code: dearer.code };
+    const expensive = await createPlan(client, { amount_cents: 5_000, amount_currency: 'EUR' });
+    const over = { plan_code: expensive.code };
     await server.pool.sql`update payment_methods set provider_method_id = 'pm_declined'
       where id = ${String((await methodOf(customer)).svc_id)}`;
     expect((await subscribe(customer, { over })).status).toBe(422);
@@ -596,7 +596,7 @@ describe('requests', () => {
     await server.pool.sql`update payment_methods set provider_method_id = 'pm_card'
       where id = ${String((await methodOf(customer)).svc_id)}`;
     expect((await subscribe(customer, { over })).status).toBe(200);
-    expect(await subscriptionsOf(customer)).toMatchObject([{ plan_code: dearer.code }]);
+    expect(await subscriptionsOf(customer)).toMatchObject([{ plan_code: expensive.code }]);
     expect(stripe.callsTo('/v1/payment_intents')).toHaveLength(2);
   });
 

@@ -128,7 +128,7 @@ export class AdyenProvider implements PaymentProvider {
     return stateOfPayment(await this.pay(connection, charge, { reference: referenceOf(charge) }));
   }
 
-  async hold(connection: ProviderConnection, hold: Hold): Promise<string> {
+  async holdAmount(connection: ProviderConnection, hold: Hold): Promise<string> {
     const { status, providerPaymentId, providerStatus, error } = stateOfPayment(
       await this.pay(connection, hold, {
         reference: referenceTo(['hld', hold.holdId]),

@@ -158,7 +158,7 @@ export class GocardlessProvider implements PaymentProvider {
     return paymentAmong(await this.madePayments(connection, { providerCustomerId, since: null }), paymentId);
   }
 
-  hold(): Promise<never> {
+  holdAmount(): Promise<never> {
     return Promise.reject(withoutHolds());
   }
 

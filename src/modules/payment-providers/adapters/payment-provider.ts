@@ -235,7 +235,7 @@ export interface PaymentProvider {
    * Holds an amount. @returns the provider's id of the hold. @throws ProviderRefusal if the amount is not held; with a
    * `providerPaymentId`, the provider keeps something that has to be released.
    */
-  hold(connection: ProviderConnection, hold: Hold): Promise<string>;
+  holdAmount(connection: ProviderConnection, hold: Hold): Promise<string>;
   /** Releases a hold, if it was made. @throws ProviderRefusal of the kind `declined` if nothing is held any more. */
   releaseHold(connection: ProviderConnection, hold: MadeHold): Promise<void>;
   /**

@@ -182,7 +182,7 @@ export class SandboxProvider implements PaymentProvider {
   }
 
   /** Nothing is asked of the payer, who is not there, and a direct debit holds nothing. */
-  async hold(connection: ProviderConnection, { holdId, ...hold }: Hold): Promise<string> {
+  async holdAmount(connection: ProviderConnection, { holdId, ...hold }: Hold): Promise<string> {
     const { status, providerPaymentId, providerStatus } = await this.createPayment(connection, {
       ...hold,
       paymentId: holdId,

@@ -182,7 +182,7 @@ export class StripeProvider implements PaymentProvider {
     });
   }
 
-  async hold(connection: ProviderConnection, hold: Hold): Promise<string> {
+  async holdAmount(connection: ProviderConnection, hold: Hold): Promise<string> {
     const { providerPaymentId, providerStatus } = await this.confirmIntent(connection, hold, {
       metadata: { [HOLD_ID]: hold.holdId },
       capture_method: 'manual',
@@ -374,7 +374,7 @@ const API_VERSION = Stripe.API_VERSION;
 
 function refusalOf(error: Stripe.errors.StripeError): ProviderRefusal {
   const { code, decline_code: declineCode, payment_intent: intent } = error;
-  // The package gives empty texts for what Stripe has left out.
+  // The package gives empty texts for members that Stripe omits.
   const errorCode = [declineCode, code, error.rawType].find((text) => (text ?? '') !== '') ?? error.type;
   return new ProviderRefusal(kindOf(error), errorCode, error.message, intent?.id ?? null, { cause: error });
 }

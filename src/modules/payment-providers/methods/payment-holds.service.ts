@@ -152,7 +152,7 @@ export class PaymentHolds {
     const hold = await db.transaction((tx) => this.begin(tx, actor, request));
     if (hold.providerPaymentId !== null) return null;
     try {
-      const providerPaymentId = await type.hold(connection, {
+      const providerPaymentId = await type.holdAmount(connection, {
         holdId: hold.id,
         amountCents,
         currency,
