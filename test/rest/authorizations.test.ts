@@ -357,6 +357,23 @@ describe('Adyen', () => {
     },
   );
 
+  test('a hold that a request continues while it is being released is released once more', async () => {
+    const customer = await adyenPayer();
+    adyen.faults.push('lost');
+    expect((await subscribe(customer)).status).toBe(503);
+    adyen.during = async () => {
+      adyen.during = null;
+      expect((await subscribe(customer)).status).toBe(200);
+    };
+    await run();
+    expect(adyen.calls.map(({ path }) => path)).toEqual([
+      '/payments',
+      '/cancels',
+      '/payments',
+      `/payments/${payment().pspReference}/cancels`,
+    ]);
+  });
+
   test('a release that is refused for its key is repeated', async () => {
     const customer = await adyenPayer();
     expect((await subscribe(customer)).status).toBe(200);

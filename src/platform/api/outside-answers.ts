@@ -50,14 +50,15 @@ export async function runWithAnswers<Result>(run: () => Promise<Result>): Promis
   }
 }
 
-/** Tells the calls that are missing from the other errors of an operation. @returns the first such call; null if none is missing. */
+/** Separates the calls that are missing from the other errors of an operation. */
 export function splitUnanswered(errors: readonly GraphQLError[]): {
+  /** The first one; null if none is missing. */
   readonly unanswered: UnansweredCall | null;
   readonly errors: readonly GraphQLError[];
 } {
-  const calls = errors.map(({ originalError }) => originalError);
+  const causes = errors.map(({ originalError }) => originalError);
   return {
-    unanswered: calls.find((error) => error instanceof UnansweredCall) ?? null,
-    errors: errors.filter(({ originalError }) => !(originalError instanceof UnansweredCall)),
+    unanswered: causes.find((cause) => cause instanceof UnansweredCall) ?? null,
+    errors: errors.filter((_, index) => !(causes[index] instanceof UnansweredCall)),
   };
 }

@@ -92,7 +92,9 @@ export class PaymentHolds {
     const hold = await paymentHoldRepository.find(db, organizationId, { id: holdId });
     if (hold === null) return;
     const isOver = await this.callToRelease(hold);
-    await db.transaction((tx) => {
+    await db.transaction(async (tx) => {
+      // A request that continues it has queued a job of its own.
+      if (!(await paymentHoldRepository.lockUnchanged(tx, hold))) return;
       if (isOver) return paymentHoldRepository.delete(tx, organizationId, holdId);
       const failed = { organizationId, holdId, failures: failures + 1 };
       return queueRelease(tx, failed, retryWaitMs(HOLD_RELEASE_RETRIES, failed.failures));
@@ -170,7 +172,10 @@ export class PaymentHolds {
       // Nobody knows whether the amount is held. A repeated request asks with the same key, and the job releases it later.
       if (error.kind === 'retriable')
         throw overLimit('unavailable', 'The payment provider did not answer. Try again.');
-      await this.settle(db, { ...hold, requestHash: null, providerPaymentId: error.providerPaymentId });
+      const { providerPaymentId } = error;
+      await (providerPaymentId === null
+        ? this.drop(db, hold)
+        : this.settle(db, { ...hold, requestHash: null, providerPaymentId }));
       return error;
     }
   }
@@ -191,13 +196,20 @@ export class PaymentHolds {
     return hold;
   }
 
-  /** Stores the answer of the provider: a hold is released at once, and what holds nothing is deleted. */
+  /** Stores what the provider holds, and has it released at once. */
   private async settle(db: Db, hold: PaymentHold): Promise<void> {
-    const { id, organizationId, providerPaymentId } = hold;
+    const { id: holdId, organizationId } = hold;
     await db.transaction(async (tx) => {
-      if (providerPaymentId === null) return paymentHoldRepository.delete(tx, organizationId, id);
       await paymentHoldRepository.settle(tx, hold);
-      return queueRelease(tx, { organizationId, holdId: id, failures: 0 });
+      await queueRelease(tx, { organizationId, holdId, failures: 0 });
+    });
+  }
+
+  /** Deletes a hold that was not made. */
+  private async drop(db: Db, hold: PaymentHold): Promise<void> {
+    await db.transaction(async (tx) => {
+      if (await paymentHoldRepository.lockUnchanged(tx, hold))
+        await paymentHoldRepository.delete(tx, hold.organizationId, hold.id);
     });
   }
 }

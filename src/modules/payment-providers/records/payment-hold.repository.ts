@@ -22,6 +22,26 @@ export const paymentHoldRepository = {
     return onlyRow(rows);
   },
 
+  /** Locks a hold. @returns false if a request has continued or settled it since it was read, or it was deleted. */
+  async lockUnchanged(
+    tx: Tx,
+    { id, organizationId, attempts, providerPaymentId }: PaymentHold,
+  ): Promise<boolean> {
+    const unchanged = await tx
+      .select({ id: paymentHolds.id })
+      .from(paymentHolds)
+      .where(
+        ofOrganization(
+          organizationId,
+          eq(paymentHolds.id, id),
+          eq(paymentHolds.attempts, attempts),
+          sql`${paymentHolds.providerPaymentId} is not distinct from ${providerPaymentId}`,
+        ),
+      )
+      .for('update');
+    return unchanged.length > 0;
+  },
+
   /** Stores what the provider has answered. A hold that was deleted meanwhile is stored again; no request continues it. */
   async settle(tx: Tx, hold: PaymentHold): Promise<void> {
     const { requestHash, providerPaymentId } = hold;
