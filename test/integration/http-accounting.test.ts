@@ -129,6 +129,8 @@ describe('messages of the feed', () => {
       firstTry('note_voided'),
     );
     const credits = {
+      returnedNotes: [],
+      unpaidAmountCents: 0n,
       creditNotesAmountCents: 0n,
       purchasedCreditAmountCents: 0n,
       grantedCreditAmountCents: 0n,

@@ -263,6 +263,8 @@ describe('documents of Xero', () => {
   test('an invoice is voided, once; one with payments is refused', async () => {
     const { externalId } = await putInvoice();
     const credits = {
+      returnedNotes: [],
+      unpaidAmountCents: 0n,
       creditNotesAmountCents: 0n,
       purchasedCreditAmountCents: 0n,
       grantedCreditAmountCents: 0n,

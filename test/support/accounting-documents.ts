@@ -93,6 +93,7 @@ export function creditNote(over: Partial<AccountingCreditNote> = {}): Accounting
     refundAmountCents: 0n,
     offsetAmountCents: 0n,
     totalAmountCents: 1_000n,
+    unpaidAmountCents: null,
     ...over,
   };
 }

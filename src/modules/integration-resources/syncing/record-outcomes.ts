@@ -117,7 +117,11 @@ export class RecordOutcomes {
     if (!isPending) await queueAgain(tx, sent.integration, job, AWAITED_MS);
   }
 
-  private async drop(tx: Tx, actor: Actor, { isNewest, sent: { record } }: LockedAttempt): Promise<void> {
+  private async drop(tx: Tx, actor: Actor, attempt: LockedAttempt): Promise<void> {
+    const {
+      isNewest,
+      sent: { record },
+    } = attempt;
     const isUnknown = record.externalId === null && record.syncedAt === null;
     if (isNewest && isUnknown)
       await integrationResourceRepository.delete(tx, actor.organizationId, record.id);
@@ -125,6 +129,7 @@ export class RecordOutcomes {
       const kept = this.ended(record, isNewest ? { status: 'synced' } : {});
       await integrationResourceRepository.updateRow(tx, kept);
     }
+    await this.sendWaiting(tx, actor, attempt, !isUnknown);
   }
 
   /** Sends the records that wait for one that has ended, and after a success those that its failure has failed. */

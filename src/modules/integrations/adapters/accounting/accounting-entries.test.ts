@@ -30,6 +30,8 @@ const rowsOf = (entries: readonly AccountingEntry[]) =>
 const voidOfA: AccountingVoid = {
   invoice: invoiceA(),
   externalId: null,
+  returnedNotes: [],
+  unpaidAmountCents: 0n,
   creditNotesAmountCents: 1_000n,
   purchasedCreditAmountCents: 2_000n,
   grantedCreditAmountCents: 1_000n,
@@ -209,6 +211,8 @@ describe('entries of documents', () => {
           voidedInvoiceEntries({
             invoice,
             externalId: null,
+            returnedNotes: [],
+            unpaidAmountCents: other,
             creditNotesAmountCents: coupons,
             purchasedCreditAmountCents: one,
             grantedCreditAmountCents: other,
