@@ -17,6 +17,7 @@ import {
   createWallet,
   perCall,
   type Resource,
+  subscribe,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { connectSystem } from '../support/connections.js';
@@ -569,6 +570,45 @@ describe('at Xero', () => {
       'invoice failed ValidationException',
       'payment synced',
     ]);
+  });
+
+  describe('an invoice that uses a credit note', () => {
+    let invoice: Resource;
+
+    /** Sends an invoice of 100.00 of which a note of 10.00 is deducted. */
+    beforeEach(async () => {
+      const customer = await customerAt('xero');
+      const earlier = await invoiceOf(customer, 5_000);
+      await pay(earlier, 5_000);
+      await noteOn(earlier, { credit_amount_cents: 1_000 }, 1_000);
+      const plan = await createPlan(client, { amount_cents: 10_000, pay_in_advance: true });
+      await subscribe(client, customer, plan, { billing_time: 'anniversary' });
+      const { body } = await client.get(`/invoices?external_customer_id=${customer.external_id}`);
+      [invoice] = body.invoices;
+      await run();
+      expect(xero.invoice(invoice.number)).toMatchObject({ AmountDue: 90, Allocations: [{ Amount: 10 }] });
+    });
+    const remaining = () => [...xero.creditNotes.values()].map(({ due }) => due);
+    const voidIt = async () => {
+      await client.post(`/invoices/${invoice.svc_id}/void`);
+      await run();
+    };
+
+    test('gives the note back when it is voided', async () => {
+      await voidIt();
+      expect(xero.invoice(invoice.number)).toMatchObject({ Status: 'VOIDED', Allocations: [] });
+      expect(remaining()).toEqual([1_000]);
+      expect(await records()).toContain('invoice voided');
+    });
+
+    test('keeps its note while Xero keeps it for its payments', async () => {
+      await pay(invoice, 9_000);
+      await run();
+      await voidIt();
+      expect(xero.invoice(invoice.number)).toMatchObject({ Status: 'AUTHORISED', AmountDue: 0 });
+      expect(remaining()).toEqual([0]);
+      expect(await records()).toContain('invoice failed ValidationException');
+    });
   });
 
   test('a refund is paid out of its credit note', async () => {

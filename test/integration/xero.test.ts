@@ -283,6 +283,38 @@ describe('documents of Xero', () => {
     ).rejects.toMatchObject({ refusalClass: 'refused', errorCode: 'ValidationException' });
   });
 
+  test('an invoice with an allocation is voided once, although the answers to its removal and to the void are lost', async () => {
+    const { externalId } = await putInvoice();
+    const places = {
+      invoice: placeOfInvoice(externalId),
+      creditNote: placeOfNote((await putNote()).externalId),
+    };
+    await provider.allocate(connection, allocation(places), firstTry('allocation'));
+    const voided = {
+      invoice: invoiceA(),
+      externalId,
+      returnedNotes: [places.creditNote],
+      unpaidAmountCents: 0n,
+      creditNotesAmountCents: 1_000n,
+      purchasedCreditAmountCents: 0n,
+      grantedCreditAmountCents: 0n,
+    };
+    // Answered: the invoice and its note. Lost: the removal; then, with the invoice and its note once more, the void.
+    standIn.script.push('as asked', 'as asked', 'cut', 'as asked', 'as asked', 'cut');
+    for (const isRepeated of [false, true])
+      await expect(
+        provider.voidInvoice(connection, voided, firstTry('void', { isRepeated })),
+      ).rejects.toMatchObject({ errorCode: 'invalid_answer' });
+    standIn.dropKeys();
+    await provider.voidInvoice(connection, voided, again('void'));
+    expect(standIn.invoice('NOR-014-003')).toMatchObject({ Status: 'VOIDED', Allocations: [] });
+    expect([...standIn.creditNotes.values()]).toMatchObject([{ due: 1_000, allocations: [] }]);
+    expect(standIn.log.filter((call) => /DELETE|POST/.test(call))).toEqual([
+      'DELETE /CreditNotes/Allocations',
+      'POST /Invoices',
+    ]);
+  });
+
   test('an invoice whose number Xero has is adopted if its total is the same, and refused otherwise', async () => {
     const known = standIn.addInvoice('NOR-014-003', 16_578);
     expect(await putInvoice()).toMatchObject({ externalId: known });

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a stand-in does to one call. `late`: it answers after the effect, when nobody waits any more. */
-type Fault = 'hang' | 'close' | 'late' | 'html' | 'cut';
+/** What a stand-in does to one call. `late`: it answers after the effect, when nobody waits any more; `as asked`: nothing. */
+type Fault = 'as asked' | 'hang' | 'close' | 'late' | 'html' | 'cut';
 
 /** How a stand-in answers one call. */
 export interface ScriptedAnswer {
@@ -60,7 +60,7 @@ export class ScriptedServer {
     response: ServerResponse,
   ): void {
     const scripted = this.script.shift();
-    if (scripted === undefined) write(response, answer(call));
+    if (scripted === undefined || scripted === 'as asked') write(response, answer(call));
     else if (typeof scripted !== 'string') write(response, scripted);
     else if (scripted === 'close') response.destroy();
     else if (scripted === 'html') response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);

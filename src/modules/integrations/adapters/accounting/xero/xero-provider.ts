@@ -124,20 +124,28 @@ export class XeroProvider implements AccountingProvider {
     return this.create(connection, 'Invoices', { document: invoice, body: invoiceBody(invoice), call });
   }
 
+  /** Xero refuses to void an invoice that has payments or allocations: those of credit notes that get theirs back are removed first. */
   async voidInvoice(
     connection: CalledConnection,
-    { invoice, externalId }: AccountingVoid,
+    { invoice, externalId, returnedNotes }: AccountingVoid,
     { requestId, isRepeated }: AccountingCall,
   ): Promise<AccountingRecord> {
-    const path = pathOf('Invoices', { ...invoice, externalId });
-    const known = isRepeated ? await this.xero.ask(connection, { method: 'GET', path }) : null;
-    if (known === null || onlyOne(known, 'Invoices')['Status'] !== 'VOIDED')
-      await this.xero.ask(connection, {
-        method: 'POST',
-        path,
-        body: { Status: 'VOIDED' },
-        idempotencyKey: requestId,
-      });
+    const place = { ...invoice, externalId };
+    const path = pathOf('Invoices', place);
+    const isLookedUp = isRepeated || returnedNotes.length > 0;
+    const known = isLookedUp
+      ? onlyOne(await this.xero.ask(connection, { method: 'GET', path }), 'Invoices')
+      : null;
+    if (known?.['Status'] === 'VOIDED') return { externalId, externalUrl: null };
+    // An invoice that Xero keeps for its payments keeps its allocations, too.
+    if (known !== null && partsOf(known, 'Payments').length === 0)
+      for (const note of returnedNotes) await this.removeAllocation(connection, note, place);
+    await this.xero.ask(connection, {
+      method: 'POST',
+      path,
+      body: { Status: 'VOIDED' },
+      idempotencyKey: requestId,
+    });
     return { externalId, externalUrl: null };
   }
 
@@ -155,10 +163,9 @@ export class XeroProvider implements AccountingProvider {
     { requestId: idempotencyKey, isRepeated }: AccountingCall,
   ): Promise<AccountingRecord> {
     const path = pathOf('CreditNotes', allocation.creditNote);
-    const invoiceId = requireKnown(allocation.invoice);
-    const known = isRepeated ? await this.partsAt(connection, path, 'CreditNotes', 'Allocations') : [];
-    const found = known.find(({ Invoice }) => isObject(Invoice) && Invoice['InvoiceID'] === invoiceId);
-    if (found !== undefined) return allocated(found);
+    requireKnown(allocation.invoice);
+    const found = isRepeated ? await this.findAllocation(connection, path, allocation.invoice) : null;
+    if (found !== null) return allocated(found);
     const answer = await this.xero.ask(connection, {
       method: 'PUT',
       path: `${path}/Allocations`,
@@ -253,16 +260,44 @@ export class XeroProvider implements AccountingProvider {
     );
   }
 
-  /** What has been booked on a document, and was not deleted since. */
+  /** @param notePath the path of the credit note. */
+  private async findAllocation(
+    connection: CalledConnection,
+    notePath: string,
+    { externalId }: AccountingPlace,
+  ): Promise<Fields | null> {
+    const known = await this.partsAt(connection, notePath, 'CreditNotes', 'Allocations');
+    return known.find(({ Invoice }) => isObject(Invoice) && Invoice['InvoiceID'] === externalId) ?? null;
+  }
+
+  /** Removes what an invoice has of a credit note. An allocation without an id stays. */
+  private async removeAllocation(
+    connection: CalledConnection,
+    note: AccountingPlace,
+    invoice: AccountingPlace,
+  ): Promise<void> {
+    const notePath = pathOf('CreditNotes', note);
+    const id = textIn(await this.findAllocation(connection, notePath, invoice), 'AllocationID');
+    if (id === null) return;
+    const path = `${notePath}/Allocations/${encodeURIComponent(id)}`;
+    await this.xero.ask(connection, { method: 'DELETE', path });
+  }
+
   private async partsAt(
     connection: CalledConnection,
     path: string,
     list: DocumentList,
-    member: 'Payments' | 'Allocations',
+    member: BookedMember,
   ): Promise<Fields[]> {
-    const document = onlyOne(await this.xero.ask(connection, { method: 'GET', path }), list);
-    return listOf(document[member] ?? [], member).filter(({ Status }) => Status !== 'DELETED');
+    return partsOf(onlyOne(await this.xero.ask(connection, { method: 'GET', path }), list), member);
   }
+}
+
+type BookedMember = 'Payments' | 'Allocations';
+
+/** What has been booked on a document, and was not deleted since. */
+function partsOf(document: Fields, member: BookedMember): Fields[] {
+  return listOf(document[member] ?? [], member).filter(({ Status }) => Status !== 'DELETED');
 }
 
 /** @throws IntegrationRefusal `invoice_missing` for a document that Xero does not have. */
