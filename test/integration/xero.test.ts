@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type {
   AccountingAccounts,
-  AccountingContact,
   AccountingPayment,
 } from '../../src/modules/integrations/adapters/accounting/accounting-provider.js';
 import { XeroProvider } from '../../src/modules/integrations/adapters/accounting/xero/xero-provider.js';
@@ -10,6 +9,7 @@ import type { CalledConnection } from '../../src/modules/integrations/adapters/c
 import { JsonCalls, type Pace } from '../../src/modules/integrations/adapters/calls/json-calls.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import {
+  accountingContact,
   allocation,
   creditNote,
   firstTry,
@@ -34,20 +34,7 @@ const ACCOUNTS: AccountingAccounts = {
   account: { externalId: null, accountCode: '090' },
   prepaidCredit: { externalId: 'SAAS', accountCode: '830' },
 };
-const CONTACT: AccountingContact = {
-  id: 'customer',
-  externalId: 'acme',
-  providerId: null,
-  name: 'Acme Ltd',
-  firstName: null,
-  lastName: null,
-  email: 'acme@example.com',
-  phone: null,
-  taxIdentificationNumber: null,
-  currency: 'EUR',
-  address: { addressLine1: null, addressLine2: null, city: null, state: null, zipcode: null, country: 'FR' },
-  representation: {},
-};
+const CONTACT = accountingContact();
 
 let standIn: XeroStandIn;
 let clock: HandClock;

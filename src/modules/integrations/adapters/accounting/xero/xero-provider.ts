@@ -38,8 +38,8 @@ const EXTERNAL_ID_LENGTH = 255;
 
 /** Kinds of documents with a number and a total, by their list at Xero. */
 const DOCUMENTS = {
-  Invoices: { id: 'InvoiceID', number: 'InvoiceNumber' },
-  CreditNotes: { id: 'CreditNoteID', number: 'CreditNoteNumber' },
+  Invoices: { member: 'Invoice', id: 'InvoiceID', number: 'InvoiceNumber' },
+  CreditNotes: { member: 'CreditNote', id: 'CreditNoteID', number: 'CreditNoteNumber' },
 } as const;
 
 type DocumentList = keyof typeof DOCUMENTS;
@@ -133,9 +133,7 @@ export class XeroProvider implements AccountingProvider {
     const place = { ...invoice, externalId };
     const path = pathOf('Invoices', place);
     const isLookedUp = isRepeated || returnedNotes.length > 0;
-    const known = isLookedUp
-      ? onlyOne(await this.xero.ask(connection, { method: 'GET', path }), 'Invoices')
-      : null;
+    const known = isLookedUp ? await this.documentAt(connection, 'Invoices', place) : null;
     if (known?.['Status'] === 'VOIDED') return { externalId, externalUrl: null };
     // An invoice that Xero keeps for its payments keeps its allocations, too.
     if (known !== null && partsOf(known, 'Payments').length === 0)
@@ -162,17 +160,16 @@ export class XeroProvider implements AccountingProvider {
     allocation: AccountingAllocation,
     { requestId: idempotencyKey, isRepeated }: AccountingCall,
   ): Promise<AccountingRecord> {
-    const path = pathOf('CreditNotes', allocation.creditNote);
-    requireKnown(allocation.invoice);
-    const found = isRepeated ? await this.findAllocation(connection, path, allocation.invoice) : null;
+    const { creditNote, invoice } = allocation;
+    const path = `${pathOf('CreditNotes', creditNote)}/Allocations`;
+    requireKnown(invoice);
+    const found = isRepeated ? await this.findAllocation(connection, creditNote, invoice) : null;
     if (found !== null) return allocated(found);
-    const answer = await this.xero.ask(connection, {
-      method: 'PUT',
-      path: `${path}/Allocations`,
-      body: allocationBody(allocation),
-      idempotencyKey,
-    });
-    return allocated(onlyOne(answer, 'Allocations'));
+    const body = allocationBody(allocation);
+    const answer = await this.xero.ask(connection, { method: 'PUT', path, body, idempotencyKey });
+    const made = onlyOne(answer, 'Allocations');
+    requireTarget(made, 'Invoices', invoice);
+    return allocated(made);
   }
 
   async putPayment(
@@ -184,9 +181,9 @@ export class XeroProvider implements AccountingProvider {
       payment.kind === 'refund'
         ? (['CreditNotes', payment.creditNote] as const)
         : (['Invoices', payment.invoice] as const);
-    const path = pathOf(list, place);
+    requireKnown(place);
     const payments = paymentBodies(payment);
-    const booked = isRepeated ? await this.partsAt(connection, path, list, 'Payments') : [];
+    const booked = isRepeated ? await this.partsAt(connection, list, place, 'Payments') : [];
     const isPart = (part: Fields, key: string) => textIn(part, 'Reference')?.includes(key) === true;
     const known = booked.filter((part) => payments.some(({ key }) => isPart(part, key)));
     const missing = payments.filter(({ key }) => !known.some((part) => isPart(part, key)));
@@ -198,7 +195,10 @@ export class XeroProvider implements AccountingProvider {
       // A key stands for one body.
       idempotencyKey: known.length === 0 ? requestId : `${requestId}_rest`,
     });
-    return recordOf(known[0] ?? listOf(answer['Payments'], 'Payments')[0] ?? {}, 'PaymentID');
+    const made = listOf(answer['Payments'], 'Payments');
+    if (made.length !== missing.length) throw invalidAnswer('The answer has another number of payments.');
+    for (const each of made) requireTarget(each, list, place);
+    return recordOf(known[0] ?? made[0] ?? {}, 'PaymentID');
   }
 
   private async sendContact(
@@ -214,7 +214,9 @@ export class XeroProvider implements AccountingProvider {
         ? ({ method: 'PUT', path: '/Contacts' } as const)
         : ({ method: 'POST', path: `/Contacts/${encodeURIComponent(providerId)}` } as const);
     const answer = await this.xero.ask(connection, { ...call, body: { Contacts: [body] }, idempotencyKey });
-    return recordOf(onlyOne(answer, 'Contacts'), 'ContactID');
+    const contact = onlyOne(answer, 'Contacts');
+    requireSame(contact, 'ContactNumber', body['ContactNumber']);
+    return recordOf(contact, 'ContactID');
   }
 
   /** Creates a document, or adopts the one with its number and total that Xero has. */
@@ -260,13 +262,12 @@ export class XeroProvider implements AccountingProvider {
     );
   }
 
-  /** @param notePath the path of the credit note. */
   private async findAllocation(
     connection: CalledConnection,
-    notePath: string,
+    note: AccountingPlace,
     { externalId }: AccountingPlace,
   ): Promise<Fields | null> {
-    const known = await this.partsAt(connection, notePath, 'CreditNotes', 'Allocations');
+    const known = await this.partsAt(connection, 'CreditNotes', note, 'Allocations');
     return known.find(({ Invoice }) => isObject(Invoice) && Invoice['InvoiceID'] === externalId) ?? null;
   }
 
@@ -276,20 +277,30 @@ export class XeroProvider implements AccountingProvider {
     note: AccountingPlace,
     invoice: AccountingPlace,
   ): Promise<void> {
-    const notePath = pathOf('CreditNotes', note);
-    const id = textIn(await this.findAllocation(connection, notePath, invoice), 'AllocationID');
+    const id = textIn(await this.findAllocation(connection, note, invoice), 'AllocationID');
     if (id === null) return;
-    const path = `${notePath}/Allocations/${encodeURIComponent(id)}`;
+    const path = `${pathOf('CreditNotes', note)}/Allocations/${encodeURIComponent(id)}`;
     await this.xero.ask(connection, { method: 'DELETE', path });
   }
 
   private async partsAt(
     connection: CalledConnection,
-    path: string,
     list: DocumentList,
+    place: AccountingPlace,
     member: BookedMember,
   ): Promise<Fields[]> {
-    return partsOf(onlyOne(await this.xero.ask(connection, { method: 'GET', path }), list), member);
+    return partsOf(await this.documentAt(connection, list, place), member);
+  }
+
+  private async documentAt(
+    connection: CalledConnection,
+    list: DocumentList,
+    place: AccountingPlace,
+  ): Promise<Fields> {
+    const answer = await this.xero.ask(connection, { method: 'GET', path: pathOf(list, place) });
+    const document = onlyOne(answer, list);
+    requireSame(document, DOCUMENTS[list].id, place.externalId);
+    return document;
   }
 }
 
@@ -329,8 +340,15 @@ function allocated(fields: Fields): AccountingRecord {
   return hasId ? recordOf(fields, 'AllocationID') : { externalId: null, externalUrl: null };
 }
 
-function requireSame(fields: Fields, member: string, expected: string): void {
+function requireSame(fields: Fields, member: string, expected: unknown): void {
   if (fields[member] !== expected) throw invalidAnswer(`The answer is about another ${member}.`);
+}
+
+/** @throws IntegrationRefusal `invalid_answer` for a payment or allocation that says that it is booked on another document. */
+function requireTarget(booked: Fields, list: DocumentList, place: AccountingPlace): void {
+  const { member, id } = DOCUMENTS[list];
+  const target = booked[member];
+  if (isObject(target) && target[id] !== undefined) requireSame(target, id, place.externalId);
 }
 
 /** @throws IntegrationRefusal `invalid_answer` without an id. */
