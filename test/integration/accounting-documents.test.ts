@@ -584,6 +584,51 @@ describe('at Xero', () => {
     expect(xero.log).not.toContain('PUT /Invoices');
   });
 
+  describe('an invoice that Xero refuses', () => {
+    let invoice: Resource;
+    const again = async () => {
+      const { errors } = await client.graphql(
+        'mutation ($input: SyncToIntegrationInput!) { syncToIntegration(input: $input) { integrationResource { id } } }',
+        { input: { integrationId, resourceType: 'invoice', resourceId: invoice.svc_id } },
+      );
+      expect(errors).toBeUndefined();
+      await run();
+    };
+    beforeEach(async () => {
+      await map('fallback_item', 'NEW', '200');
+      invoice = await invoiceOf(await customerAt('xero'));
+      await run();
+      expect(await records()).toEqual(['customer synced', 'invoice failed ValidationException']);
+    });
+
+    test('is created once its mapping is corrected, although Xero still answers its key', async () => {
+      await map('fallback_item', 'SAAS', '200');
+      await again();
+      expect(await records()).toEqual(['customer synced', 'invoice synced']);
+    });
+
+    test('is created once the item exists there, although Xero still answers its key', async () => {
+      xero.items.push({ Code: 'NEW', Name: 'New' });
+      await again();
+      xero.items.pop();
+      expect(await records()).toEqual(['customer synced', 'invoice synced']);
+    });
+
+    test('has the same key again after calls that nobody knows the outcome of', async () => {
+      const refusals = async () => {
+        const [record] = await server.pool.sql`
+          select refusals from integration_resources where resource_id = ${invoice.svc_id}`;
+        return record?.['refusals'];
+      };
+      expect(await refusals()).toBe(1);
+      await map('fallback_item', 'SAAS', '200');
+      xero.script.push('close', { status: 503 }, { status: 429, headers: { 'retry-after': '1' } });
+      await again();
+      expect(await records()).toEqual(['customer synced', 'invoice synced']);
+      expect(await refusals()).toBe(1);
+    });
+  });
+
   test('an unpaid invoice is voided; one with payments stays, and its record fails', async () => {
     const customer = await customerAt('xero');
     const [unpaid, paid] = [await invoiceOf(customer), await invoiceOf(customer)];

@@ -236,6 +236,23 @@ describe('documents of Xero', () => {
     expect(standIn.invoices.size).toBe(1);
   });
 
+  test('a refused call is repeated with another key, and has one effect while Xero keeps that', async () => {
+    const sent = await mapped(invoiceA());
+    const wrong = {
+      ...sent,
+      lines: sent.lines.map((line) => ({ ...line, code: { ...CODE, externalId: 'X' } })),
+    };
+    const put = (invoice: typeof sent, refusals: number) =>
+      provider.putInvoice(connection, invoice, firstTry('invoice', { refusals }));
+    await expect(put(wrong, 0)).rejects.toMatchObject({ refusalClass: 'refused' });
+    await expect(put(sent, 0)).rejects.toMatchObject({
+      message: expect.stringContaining("'X' is not valid"),
+    });
+    const { externalId } = await put(sent, 1);
+    expect(await put(sent, 1)).toMatchObject({ externalId });
+    expect(standIn.invoices.size).toBe(1);
+  });
+
   test('a refund is paid out of its credit note, once', async () => {
     const note = placeOfNote(
       (await putNote({ creditAmountCents: 0n, refundAmountCents: 1_000n })).externalId,

@@ -183,6 +183,7 @@ export function refund(over: Partial<OfKind<'refund'>> = {}): AccountingPayment 
 export function firstTry(requestId: string, over: Partial<AccountingCall> = {}): AccountingCall {
   return {
     requestId,
+    refusals: 0,
     occurredAt: new Date('2027-05-01T06:00:00Z'),
     isRepeated: false,
     isResend: false,

@@ -136,7 +136,8 @@ export class XeroStandIn {
     const { 'idempotency-key': key = '' } = headers;
     if (key === '' || key.length > 128) this.faults.push(`A ${method} has the idempotency key "${key}".`);
     const known = this.answers.get(key);
-    if (known !== undefined && known.text !== text)
+    // A refusal is answered again for some minutes, whatever the key is sent with by then.
+    if (known !== undefined && known.text !== text && known.answer.status < 400)
       return refused('Idempotency-Key is reused with another body');
     const answer = known?.answer ?? this.write(`${method} ${resource}`, [decodeURIComponent(id), part], text);
     this.answers.set(key, { text, answer });

@@ -109,6 +109,7 @@ export class RecordOutcomes {
     const record = this.ended(sent.record, {
       // A document that the system has taken although it differs from ours.
       externalId: refusal.externalId ?? sent.record.externalId,
+      refusals: sent.record.refusals + (refusal.refusalClass === 'refused' ? 1 : 0),
       ...(isForGood ? { status: 'failed' as const, waitsFor: recordId } : {}),
       errorCode,
       errorMessage,

@@ -191,6 +191,8 @@ export interface AccountingNoteVoid {
 export interface AccountingCall {
   /** The same for each try. Calls about several states of an object each have their own. */
   readonly requestId: string;
+  /** How often the system has refused the object: what it refuses is never done, so that the next call may have a new key. */
+  readonly refusals: number;
   /** When what is reported happened. */
   readonly occurredAt: Date;
   /** True if a try before this one may have had its effect: the system is asked for the document first. */

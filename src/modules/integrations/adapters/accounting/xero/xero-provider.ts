@@ -95,13 +95,13 @@ export class XeroProvider implements AccountingProvider {
   async putContact(
     connection: CalledConnection,
     contact: AccountingContact,
-    { requestId, isRepeated }: AccountingCall,
+    call: AccountingCall,
   ): Promise<AccountingRecord> {
     const known =
-      contact.providerId === null && isRepeated ? await this.findContact(connection, contact.id) : null;
+      contact.providerId === null && call.isRepeated ? await this.findContact(connection, contact.id) : null;
     // The customer may have changed since the try that created it.
     const providerId = known?.externalId ?? contact.providerId;
-    const key = known === null ? requestId : `${requestId}_found`;
+    const key = known === null ? keyOf(call) : `${keyOf(call)}_found`;
     const body = contactBody(contact);
     try {
       return await this.sendContact(connection, { providerId, body, idempotencyKey: key });
@@ -128,11 +128,11 @@ export class XeroProvider implements AccountingProvider {
   async voidInvoice(
     connection: CalledConnection,
     { invoice, externalId, returnedNotes }: AccountingVoid,
-    { requestId, isRepeated }: AccountingCall,
+    call: AccountingCall,
   ): Promise<AccountingRecord> {
     const place = { ...invoice, externalId };
     const path = pathOf('Invoices', place);
-    const isLookedUp = isRepeated || returnedNotes.length > 0;
+    const isLookedUp = call.isRepeated || returnedNotes.length > 0;
     const known = isLookedUp ? await this.documentAt(connection, 'Invoices', place) : null;
     if (known?.['Status'] === 'VOIDED') return { externalId, externalUrl: null };
     // An invoice that Xero keeps for its payments keeps its allocations, too.
@@ -142,7 +142,7 @@ export class XeroProvider implements AccountingProvider {
       method: 'POST',
       path,
       body: { Status: 'VOIDED' },
-      idempotencyKey: requestId,
+      idempotencyKey: keyOf(call),
     });
     return { externalId, externalUrl: null };
   }
@@ -158,14 +158,15 @@ export class XeroProvider implements AccountingProvider {
   async allocate(
     connection: CalledConnection,
     allocation: AccountingAllocation,
-    { requestId: idempotencyKey, isRepeated }: AccountingCall,
+    call: AccountingCall,
   ): Promise<AccountingRecord> {
     const { creditNote, invoice } = allocation;
     const path = `${pathOf('CreditNotes', creditNote)}/Allocations`;
     requireKnown(invoice);
-    const found = isRepeated ? await this.findAllocation(connection, creditNote, invoice) : null;
+    const found = call.isRepeated ? await this.findAllocation(connection, creditNote, invoice) : null;
     if (found !== null) return allocated(found);
     const body = allocationBody(allocation);
+    const idempotencyKey = keyOf(call);
     const answer = await this.xero.ask(connection, { method: 'PUT', path, body, idempotencyKey });
     const made = onlyOne(answer, 'Allocations');
     requireTarget(made, 'Invoices', invoice);
@@ -175,7 +176,7 @@ export class XeroProvider implements AccountingProvider {
   async putPayment(
     connection: CalledConnection,
     payment: AccountingPayment,
-    { requestId, isRepeated }: AccountingCall,
+    call: AccountingCall,
   ): Promise<AccountingRecord> {
     const [list, place] =
       payment.kind === 'refund'
@@ -183,7 +184,7 @@ export class XeroProvider implements AccountingProvider {
         : (['Invoices', payment.invoice] as const);
     requireKnown(place);
     const payments = paymentBodies(payment);
-    const booked = isRepeated ? await this.partsAt(connection, list, place, 'Payments') : [];
+    const booked = call.isRepeated ? await this.partsAt(connection, list, place, 'Payments') : [];
     const isPart = (part: Fields, key: string) => textIn(part, 'Reference')?.includes(key) === true;
     const known = booked.filter((part) => payments.some(({ key }) => isPart(part, key)));
     const missing = payments.filter(({ key }) => !known.some((part) => isPart(part, key)));
@@ -193,7 +194,7 @@ export class XeroProvider implements AccountingProvider {
       path: '/Payments',
       body: { Payments: missing.map(({ body }) => body) },
       // A key stands for one body.
-      idempotencyKey: known.length === 0 ? requestId : `${requestId}_rest`,
+      idempotencyKey: known.length === 0 ? keyOf(call) : `${keyOf(call)}_rest`,
     });
     const made = listOf(answer['Payments'], 'Payments');
     if (made.length !== missing.length) throw invalidAnswer('The answer has another number of payments.');
@@ -226,18 +227,18 @@ export class XeroProvider implements AccountingProvider {
     {
       document,
       body,
-      call: { requestId: idempotencyKey, isRepeated },
+      call,
     }: { readonly document: NumberedDocument; readonly body: Fields; readonly call: AccountingCall },
   ): Promise<AccountingRecord> {
     const { number } = document;
-    const known = isRepeated ? await this.find(connection, list, number) : null;
+    const known = call.isRepeated ? await this.find(connection, list, number) : null;
     if (known !== null) return created(known, list, document);
     try {
       const answer = await this.xero.ask(connection, {
         method: 'PUT',
         path: `/${list}`,
         body: { [list]: [body] },
-        idempotencyKey,
+        idempotencyKey: keyOf(call),
       });
       return created(onlyOne(answer, list), list, document);
     } catch (error) {
@@ -309,6 +310,14 @@ type BookedMember = 'Payments' | 'Allocations';
 /** What has been booked on a document, and was not deleted since. */
 function partsOf(document: Fields, member: BookedMember): Fields[] {
   return listOf(document[member] ?? [], member).filter(({ Status }) => Status !== 'DELETED');
+}
+
+/**
+ * The idempotency key of a call. For some minutes Xero answers a key that it has refused with the same refusal, whatever the call is by
+ * then: the next call has another one. While it is not known whether a call was done, its key stays the same.
+ */
+function keyOf({ requestId, refusals }: AccountingCall): string {
+  return refusals === 0 ? requestId : `${requestId}_${refusals}`;
 }
 
 /** @throws IntegrationRefusal `invoice_missing` for a document that Xero does not have. */
