@@ -31,11 +31,10 @@ export interface VoidedInvoice {
   readonly underWay: IntegrationResource | null;
 }
 
-/** Credits that a voided invoice had used. */
-interface UsedCredits {
-  readonly record: IntegrationResource | null;
+/** What the books have of credits, or of a credit note. */
+interface Booking {
   readonly isSent: boolean;
-  /** True if the books have them, or will have them. */
+  /** True if the books have it, or will have it. */
   readonly isInBooks: boolean;
 }
 
@@ -67,15 +66,15 @@ export class VoidedInvoices {
   private async prepaidOf(db: Db, actor: Actor, sent: SentRecord, invoice: Invoice) {
     const { customerPlaces, wallets } = this.needs;
     const record = await customerPlaces.recordOf(db, actor, sent, 'payment', invoice.id);
-    const credits = usedCredits(sent, record, 'syncPayments');
+    const booking = bookingOf(sent, record, 'syncPayments');
     const { prepaidCreditAmountCents: usedCents } = invoice;
     const { purchasedAmountCents, grantedAmountCents } = prepaidCredits(invoice);
     const returnedCents = usedCents === 0n ? 0n : await wallets.returnedCents(db, actor, invoice.id);
     return {
       record,
-      purchasedCents: backCents(credits, purchasedAmountCents, 0n),
-      grantedCents: backCents(credits, grantedAmountCents, returnedCents),
-      keptCents: credits.isInBooks ? usedCents - returnedCents : 0n,
+      purchasedCents: backCents(booking, purchasedAmountCents, 0n),
+      grantedCents: backCents(booking, grantedAmountCents, returnedCents),
+      keptCents: booking.isInBooks ? usedCents - returnedCents : 0n,
     };
   }
 
@@ -93,16 +92,16 @@ export class VoidedInvoices {
     return used.map(({ id: creditId, itemId, amountCents }) => {
       const note = notes.get(itemId);
       const record = records.get(creditId) ?? null;
-      const credits = usedCredits(sent, record, 'syncCreditNotes');
+      const booking = bookingOf(sent, record, 'syncCreditNotes');
       const isKept = note?.voidedAt != null && voidedAt !== null && note.voidedAt < voidedAt;
       return {
         record,
         place:
-          note === undefined || isKept || !credits.isSent
+          note === undefined || isKept || !booking.isSent
             ? null
             : placeOf(note, places.get(itemId)?.externalId ?? null),
-        backCents: backCents(credits, amountCents, isKept ? 0n : amountCents),
-        keptCents: credits.isInBooks && isKept ? amountCents : 0n,
+        backCents: backCents(booking, amountCents, isKept ? 0n : amountCents),
+        keptCents: booking.isInBooks && isKept ? amountCents : 0n,
       };
     });
   }
@@ -112,23 +111,21 @@ export class VoidedInvoices {
     const notes = (await creditNotes.ofInvoice(db, actor, id)).filter(isBooked);
     const noteIds = notes.map((note) => note.id);
     const records = await customerPlaces.recordsOf(db, actor, sent, 'credit_note', noteIds);
-    return notes.filter(
-      (note) => usedCredits(sent, records.get(note.id) ?? null, 'syncCreditNotes').isInBooks,
-    );
+    return notes.filter((note) => bookingOf(sent, records.get(note.id) ?? null, 'syncCreditNotes').isInBooks);
   }
 }
 
-function usedCredits(
+function bookingOf(
   { integration: { settings } }: SentRecord,
   record: IntegrationResource | null,
   flag: SyncFlag,
-): UsedCredits {
+): Booking {
   const isSent = record !== null && record.syncedAt !== null;
-  return { record, isSent, isInBooks: isSent || settings[flag] === true };
+  return { isSent, isInBooks: isSent || settings[flag] === true };
 }
 
 /** What a void gives back of credits. It books the use of those that were not sent, too: they are not sent any more. */
-function backCents({ isSent, isInBooks }: UsedCredits, usedCents: bigint, returnedCents: bigint): bigint {
+function backCents({ isSent, isInBooks }: Booking, usedCents: bigint, returnedCents: bigint): bigint {
   if (!isInBooks) return 0n;
   return isSent ? returnedCents : returnedCents - usedCents;
 }
