@@ -584,7 +584,7 @@ describe('at Xero', () => {
     expect(xero.log).not.toContain('PUT /Invoices');
   });
 
-  describe('an invoice that Xero refuses', () => {
+  describe('an item that Xero does not know', () => {
     let invoice: Resource;
     const again = async () => {
       const { errors } = await client.graphql(
@@ -601,20 +601,20 @@ describe('at Xero', () => {
       expect(await records()).toEqual(['customer synced', 'invoice failed ValidationException']);
     });
 
-    test('is created once its mapping is corrected, although Xero still answers its key', async () => {
+    test('an invoice is created once its mapping is corrected, although Xero still refuses its former key', async () => {
       await map('fallback_item', 'SAAS', '200');
       await again();
       expect(await records()).toEqual(['customer synced', 'invoice synced']);
     });
 
-    test('is created once the item exists there, although Xero still answers its key', async () => {
+    test('an invoice is created once its item exists at Xero, although Xero still refuses its former key', async () => {
       xero.items.push({ Code: 'NEW', Name: 'New' });
       await again();
       xero.items.pop();
       expect(await records()).toEqual(['customer synced', 'invoice synced']);
     });
 
-    test('has the same key again after calls that nobody knows the outcome of', async () => {
+    test('calls that nobody knows the outcome of are repeated with the same key', async () => {
       const refusals = async () => {
         const [record] = await server.pool.sql`
           select refusals from integration_resources where resource_id = ${invoice.svc_id}`;
@@ -646,7 +646,7 @@ describe('at Xero', () => {
     ]);
   });
 
-  describe('an invoice that uses a credit note', () => {
+  describe('with a credit note that an invoice uses', () => {
     let invoice: Resource;
 
     /** Sends an invoice of 100.00 of which a note of 10.00 is deducted. */
@@ -668,14 +668,14 @@ describe('at Xero', () => {
       await run();
     };
 
-    test('gives the note back when it is voided', async () => {
+    test('a void gives the credit note its part back', async () => {
       await voidIt();
       expect(xero.invoice(invoice.number)).toMatchObject({ Status: 'VOIDED', Allocations: [] });
       expect(remaining()).toEqual([1_000]);
       expect(await records()).toContain('invoice voided');
     });
 
-    test('keeps its note while Xero keeps it for its payments', async () => {
+    test('an invoice that Xero keeps for its payments keeps its credit note', async () => {
       await pay(invoice, 9_000);
       await run();
       await voidIt();

@@ -27,7 +27,7 @@ test('a note of one fee leaves the other, and its part of coupons and taxes', ()
   });
 });
 
-test('what any notes leave of an invoice balances', () => {
+test('the rest of an invoice balances, whatever its notes credit', () => {
   const cents = fc.bigInt(0n, 5_000n);
   const parts = fc.record({ one: cents, other: cents, coupons: cents, tax: cents });
   fc.assert(
