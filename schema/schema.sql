@@ -1388,6 +1388,7 @@ CREATE TABLE integration_resources (
   called_until timestamp with time zone,
   waits_for uuid,
   is_resend boolean DEFAULT false NOT NULL,
+  refusals integer DEFAULT 0 NOT NULL,
   CONSTRAINT integration_resources_pkey PRIMARY KEY (id),
   CONSTRAINT integration_resources_tenant_key UNIQUE (organization_id, id),
   CONSTRAINT integration_resources_resource_type_words CHECK (resource_type = ANY (ARRAY['tax'::text, 'customer'::text, 'invoice'::text, 'credit_note'::text, 'payment'::text, 'refund'::text, 'allocation'::text, 'subscription'::text])),

@@ -17,6 +17,7 @@ import {
   createWallet,
   perCall,
   type Resource,
+  subscribe,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { connectSystem } from '../support/connections.js';
@@ -146,6 +147,28 @@ async function draftA(type: 'xero' | 'http_accounting'): Promise<Resource> {
   await pay(purchase.invoices[0], 3_000);
   const drafts = await client.get(`/invoices?external_customer_id=${customer.external_id}&status=draft`);
   return drafts.body.invoices[0];
+}
+
+/** Pays invoices of 100.00 and 25.00 by a payment request. */
+async function payTogether(customer: Resource): Promise<Resource[]> {
+  const invoices = [await invoiceOf(customer), await invoiceOf(customer, 2_500)];
+  const ids = invoices.map(({ svc_id }) => svc_id);
+  await server.pool.sql`update invoices set payment_overdue = true where id = any(${ids})`;
+  const { status, body } = await client.post('/payment_requests', {
+    payment_request: {
+      external_customer_id: customer.external_id,
+      email: 'a@acme.test',
+      svc_invoice_ids: ids,
+    },
+  });
+  expect([status, body]).toMatchObject([200, {}]);
+  const input = { paymentRequestId: body.payment_request.svc_id, amountCents: 12_500, reference: 'TR-8' };
+  const { errors } = await client.graphql(
+    'mutation ($input: RecordPaymentOfRequestInput!) { recordPaymentOfRequest(input: $input) { payment { id } } }',
+    { input },
+  );
+  expect(errors).toBeUndefined();
+  return invoices;
 }
 
 async function finalize({ svc_id }: Resource): Promise<Resource> {
@@ -289,24 +312,7 @@ describe('in the feed', () => {
   });
 
   test('a payment of a payment request is booked on each of its invoices', async () => {
-    const customer = await customerAt('http_accounting');
-    const invoices = [await invoiceOf(customer), await invoiceOf(customer, 2_500)];
-    const ids = invoices.map(({ svc_id }) => svc_id);
-    await server.pool.sql`update invoices set payment_overdue = true where id = any(${ids})`;
-    const { status, body } = await client.post('/payment_requests', {
-      payment_request: {
-        external_customer_id: customer.external_id,
-        email: 'a@acme.test',
-        svc_invoice_ids: ids,
-      },
-    });
-    expect([status, body]).toMatchObject([200, {}]);
-    const input = { paymentRequestId: body.payment_request.svc_id, amountCents: 12_500, reference: 'TR-8' };
-    const { errors } = await client.graphql(
-      'mutation ($input: RecordPaymentOfRequestInput!) { recordPaymentOfRequest(input: $input) { payment { id } } }',
-      { input },
-    );
-    expect(errors).toBeUndefined();
+    await payTogether(await customerAt('http_accounting'));
     await run();
     expect(sent().filter((type) => type === 'payment.succeeded')).toHaveLength(2);
     expect(new Set(feed.arrivals).size).toBe(5);
@@ -532,6 +538,30 @@ describe('at Xero', () => {
     expect(await records()).toEqual(['customer synced', 'invoice synced', 'payment synced']);
   });
 
+  test('a payment of a payment request goes on after a lost answer, and pays each invoice once', async () => {
+    const customer = await customerAt('xero');
+    await run();
+    const invoices = await payTogether(customer);
+    // Answered: both invoices, and the first part. Lost: the second part.
+    xero.script.push('as asked', 'as asked', 'as asked', 'cut');
+    xero.log.length = 0;
+    await run();
+    for (const { number } of invoices) expect(xero.invoice(number)).toMatchObject({ AmountDue: 0 });
+    expect(xero.log).toEqual([
+      'PUT /Invoices',
+      'PUT /Invoices',
+      'PUT /Payments',
+      'PUT /Payments',
+      'GET /Invoices',
+    ]);
+    expect(await records()).toEqual([
+      'customer synced',
+      'invoice synced',
+      'invoice synced',
+      'payment synced',
+    ]);
+  });
+
   test('an invoice with another total there fails, and keeps its id', async () => {
     xero.surplus = 1;
     const invoice = await invoiceOf(await customerAt('xero'));
@@ -554,6 +584,51 @@ describe('at Xero', () => {
     expect(xero.log).not.toContain('PUT /Invoices');
   });
 
+  describe('an item that Xero does not know', () => {
+    let invoice: Resource;
+    const again = async () => {
+      const { errors } = await client.graphql(
+        'mutation ($input: SyncToIntegrationInput!) { syncToIntegration(input: $input) { integrationResource { id } } }',
+        { input: { integrationId, resourceType: 'invoice', resourceId: invoice.svc_id } },
+      );
+      expect(errors).toBeUndefined();
+      await run();
+    };
+    beforeEach(async () => {
+      await map('fallback_item', 'NEW', '200');
+      invoice = await invoiceOf(await customerAt('xero'));
+      await run();
+      expect(await records()).toEqual(['customer synced', 'invoice failed ValidationException']);
+    });
+
+    test('an invoice is created once its mapping is corrected, although Xero still refuses its former key', async () => {
+      await map('fallback_item', 'SAAS', '200');
+      await again();
+      expect(await records()).toEqual(['customer synced', 'invoice synced']);
+    });
+
+    test('an invoice is created once its item exists at Xero, although Xero still refuses its former key', async () => {
+      xero.items.push({ Code: 'NEW', Name: 'New' });
+      await again();
+      xero.items.pop();
+      expect(await records()).toEqual(['customer synced', 'invoice synced']);
+    });
+
+    test('calls that nobody knows the outcome of are repeated with the same key', async () => {
+      const refusals = async () => {
+        const [record] = await server.pool.sql`
+          select refusals from integration_resources where resource_id = ${invoice.svc_id}`;
+        return record?.['refusals'];
+      };
+      expect(await refusals()).toBe(1);
+      await map('fallback_item', 'SAAS', '200');
+      xero.script.push('close', { status: 503 }, { status: 429, headers: { 'retry-after': '1' } });
+      await again();
+      expect(await records()).toEqual(['customer synced', 'invoice synced']);
+      expect(await refusals()).toBe(1);
+    });
+  });
+
   test('an unpaid invoice is voided; one with payments stays, and its record fails', async () => {
     const customer = await customerAt('xero');
     const [unpaid, paid] = [await invoiceOf(customer), await invoiceOf(customer)];
@@ -569,6 +644,45 @@ describe('at Xero', () => {
       'invoice failed ValidationException',
       'payment synced',
     ]);
+  });
+
+  describe('with a credit note that an invoice uses', () => {
+    let invoice: Resource;
+
+    /** Sends an invoice of 100.00 of which a note of 10.00 is deducted. */
+    beforeEach(async () => {
+      const customer = await customerAt('xero');
+      const earlier = await invoiceOf(customer, 5_000);
+      await pay(earlier, 5_000);
+      await noteOn(earlier, { credit_amount_cents: 1_000 }, 1_000);
+      const plan = await createPlan(client, { amount_cents: 10_000, pay_in_advance: true });
+      await subscribe(client, customer, plan, { billing_time: 'anniversary' });
+      const { body } = await client.get(`/invoices?external_customer_id=${customer.external_id}`);
+      [invoice] = body.invoices;
+      await run();
+      expect(xero.invoice(invoice.number)).toMatchObject({ AmountDue: 90, Allocations: [{ Amount: 10 }] });
+    });
+    const remaining = () => [...xero.creditNotes.values()].map(({ due }) => due);
+    const voidIt = async () => {
+      await client.post(`/invoices/${invoice.svc_id}/void`);
+      await run();
+    };
+
+    test('a void gives the credit note its part back', async () => {
+      await voidIt();
+      expect(xero.invoice(invoice.number)).toMatchObject({ Status: 'VOIDED', Allocations: [] });
+      expect(remaining()).toEqual([1_000]);
+      expect(await records()).toContain('invoice voided');
+    });
+
+    test('an invoice that Xero keeps for its payments keeps its credit note', async () => {
+      await pay(invoice, 9_000);
+      await run();
+      await voidIt();
+      expect(xero.invoice(invoice.number)).toMatchObject({ Status: 'AUTHORISED', AmountDue: 0 });
+      expect(remaining()).toEqual([0]);
+      expect(await records()).toContain('invoice failed ValidationException');
+    });
   });
 
   test('a refund is paid out of its credit note', async () => {

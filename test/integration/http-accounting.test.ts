@@ -1,6 +1,5 @@
 // The adapter of accounting services that receive our feed, against a stand-in: integrations.md §5, §13, §16.
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import type { AccountingContact } from '../../src/modules/integrations/adapters/accounting/accounting-provider.js';
 import { HttpAccountingProvider } from '../../src/modules/integrations/adapters/accounting/http-accounting-provider.js';
 import type { CalledConnection } from '../../src/modules/integrations/adapters/calls/called-connection.js';
 import { JsonCalls, type Pace } from '../../src/modules/integrations/adapters/calls/json-calls.js';
@@ -8,6 +7,7 @@ import { newSigningSecret } from '../../src/modules/integrations/connections/sig
 import { systemClock } from '../../src/platform/clock.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import {
+  accountingContact,
   allocation,
   creditNote,
   firstTry,
@@ -26,20 +26,7 @@ const calls = new JsonCalls(new OutgoingHttp({ allowPrivateNetworks: true }), sy
 const provider = new HttpAccountingProvider(calls, systemClock);
 const secret = newSigningSecret();
 
-const CONTACT: AccountingContact = {
-  id: 'customer',
-  externalId: 'acme',
-  providerId: null,
-  name: 'Acme Ltd',
-  firstName: null,
-  lastName: null,
-  email: null,
-  phone: null,
-  taxIdentificationNumber: null,
-  currency: 'EUR',
-  address: { addressLine1: null, addressLine2: null, city: null, state: null, zipcode: null, country: null },
-  representation: { external_id: 'acme' },
-};
+const CONTACT = accountingContact();
 
 let standIn: HttpAccountingStandIn;
 let connection: CalledConnection;
@@ -129,6 +116,8 @@ describe('messages of the feed', () => {
       firstTry('note_voided'),
     );
     const credits = {
+      returnedNotes: [],
+      unpaidAmountCents: 0n,
       creditNotesAmountCents: 0n,
       purchasedCreditAmountCents: 0n,
       grantedCreditAmountCents: 0n,

@@ -61,6 +61,26 @@ test('the lists of a connection are kept for a while', async () => {
   expect(xero.log).toHaveLength(calls);
 });
 
+test('fields of one query share one call for each list, and one announcement of its refusal', async () => {
+  const several = `query ($id: ID!) {
+    items: integrationItems(integrationId: $id, kind: item) { name }
+    accounts: integrationItems(integrationId: $id, kind: account) { name }
+    rates: integrationItems(integrationId: $id, kind: tax_rate) { name }
+  }`;
+  xero.log.length = 0;
+  xero.script.push({ status: 500 });
+  const { errors = [] } = await client.graphql(several, { id: integrationId });
+  expect(errors).not.toEqual([]);
+  expect(await messagesAbout(server, integrationId)).toHaveLength(1);
+  const { data } = await client.graphql(several, { id: integrationId });
+  expect([data.items, data.accounts, data.rates].map(({ length }) => length)).toEqual([1, 1, 1]);
+  expect(xero.log.filter((call) => call !== 'token')).toEqual([
+    'GET /Items',
+    'GET /Accounts',
+    'GET /TaxRates',
+  ]);
+});
+
 test('the refusal of a system is an error that names it, and announced', async () => {
   xero.script.push({ status: 403 });
   const { errors = [] } = await itemsOf();

@@ -22,7 +22,10 @@ let client: Client;
 let customerId: string;
 let integrationId: string;
 /** Says what is done about a record; it is asked anew for each attempt. */
-let prepare: (record: IntegrationResource) => Prepared<Synced> | Promise<Prepared<Synced>>;
+let prepare: (
+  record: IntegrationResource,
+  sentPart: string | null,
+) => Prepared<Synced> | Promise<Prepared<Synced>>;
 let failures: string[];
 let calls: string[];
 
@@ -40,7 +43,7 @@ beforeEach(async () => {
 const handler: RecordHandler = {
   category: 'crm',
   resourceTypes: ['customer', 'invoice', 'payment'],
-  prepare: async (_db, _actor, { record }) => prepare(record),
+  prepare: async (_db, _actor, { record, sentPart }) => prepare(record, sentPart),
   recordFailure: (_tx, _actor, { record }, { errorCode }) => {
     failures.push(`${record.resourceType} ${errorCode}`);
     return Promise.resolve();
@@ -180,6 +183,37 @@ test('a document that is asked for during a call is sent after it', async () => 
   await runQueued();
   expect(calls).toHaveLength(2);
   expect(await statuses()).toEqual(['invoice synced null 2 E-1']);
+});
+
+test('a document in parts goes on after the last part that was sent, and each part has the whole time of a record', async () => {
+  const parts = ['a', 'b', 'c'];
+  const leases: unknown[] = [];
+  let lost = 1;
+  prepare = ({ id }, sentPart) => {
+    const part = parts[sentPart === null ? 0 : parts.indexOf(sentPart) + 1];
+    return {
+      step: 'call',
+      call: async () => {
+        calls.push(`${part}`);
+        const [held] = await server.pool.sql`select called_until from integration_resources where id = ${id}`;
+        leases.push(held?.['called_until']);
+        if (part === 'b' && lost-- > 0) throw new IntegrationRefusal('retriable', 'timeout', 'Lost.');
+        const there = { status: 'synced' as const, externalId: null, externalUrl: null };
+        return part === 'c' ? there : { ...there, sentPart: `${part}` };
+      },
+    };
+  };
+  const resourceId = randomUUID();
+  await request('payment', resourceId);
+  await runQueued();
+  expect(calls).toEqual(['a', 'b', 'b', 'c']);
+  expect(new Set(leases).size).toBe(4);
+  expect(leases).not.toContain(null);
+  expect(await statuses()).toEqual(['payment synced null 4 null']);
+  // All of it is sent again.
+  await request('payment', resourceId);
+  await runQueued();
+  expect(calls.slice(4)).toEqual(['a', 'b', 'c']);
 });
 
 test('a failure that may be by chance is repeated, seven times, and then reported', async () => {

@@ -8,7 +8,7 @@ import { systemActor } from '../../src/platform/actor.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { AnrokStandIn } from '../support/anrok-stand-in.js';
 import { AvalaraStandIn } from '../support/avalara-stand-in.js';
-import { createCustomer, type Resource } from '../support/builders.js';
+import { callerWith, createCustomer, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { differencesIn } from '../support/differences.js';
 import { type Access, connectSystem } from '../support/connections.js';
@@ -430,6 +430,28 @@ describe('retryTaxReport', () => {
     );
     expect(errors).toMatchObject([{ extensions: { code: 'not_found' } }]);
   });
+});
+
+test('retryTaxReport requires the permission to write the document that it names', async () => {
+  const invoice = await invoiceOf(await connect('http_tax'));
+  const note = await noteOn(invoice, 1_000, 1_100);
+  const documents = { invoice: { invoiceId: invoice.svc_id }, credit_note: { creditNoteId: note.svc_id } };
+  for (const [own, other] of [
+    ['invoice', 'credit_note'],
+    ['credit_note', 'invoice'],
+  ] as const) {
+    const caller = await callerWith(server, client, { [own]: ['read', 'write'] });
+    const codeOf = async (input: object) => {
+      const { errors } = await caller.graphql(
+        'mutation ($input: RetryTaxReportInput!) { retryTaxReport(input: $input) { reportsCount } }',
+        { input },
+      );
+      return errors?.[0]?.extensions['code'];
+    };
+    expect(await codeOf(documents[own])).toBe('invalid_status');
+    expect(await codeOf(documents[other])).toBe('forbidden');
+    expect(await codeOf({ ...documents.invoice, ...documents.credit_note })).toBe('forbidden');
+  }
 });
 
 /** The job that sends the record of a document. */

@@ -2,7 +2,6 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import type {
   AccountingAccounts,
-  AccountingContact,
   AccountingPayment,
 } from '../../src/modules/integrations/adapters/accounting/accounting-provider.js';
 import { XeroProvider } from '../../src/modules/integrations/adapters/accounting/xero/xero-provider.js';
@@ -10,6 +9,7 @@ import type { CalledConnection } from '../../src/modules/integrations/adapters/c
 import { JsonCalls, type Pace } from '../../src/modules/integrations/adapters/calls/json-calls.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import {
+  accountingContact,
   allocation,
   creditNote,
   firstTry,
@@ -34,20 +34,7 @@ const ACCOUNTS: AccountingAccounts = {
   account: { externalId: null, accountCode: '090' },
   prepaidCredit: { externalId: 'SAAS', accountCode: '830' },
 };
-const CONTACT: AccountingContact = {
-  id: 'customer',
-  externalId: 'acme',
-  providerId: null,
-  name: 'Acme Ltd',
-  firstName: null,
-  lastName: null,
-  email: 'acme@example.com',
-  phone: null,
-  taxIdentificationNumber: null,
-  currency: 'EUR',
-  address: { addressLine1: null, addressLine2: null, city: null, state: null, zipcode: null, country: 'FR' },
-  representation: {},
-};
+const CONTACT = accountingContact();
 
 let standIn: XeroStandIn;
 let clock: HandClock;
@@ -249,6 +236,23 @@ describe('documents of Xero', () => {
     expect(standIn.invoices.size).toBe(1);
   });
 
+  test('a refused call is repeated with another key, and has one effect while Xero keeps that', async () => {
+    const sent = await mapped(invoiceA());
+    const wrong = {
+      ...sent,
+      lines: sent.lines.map((line) => ({ ...line, code: { ...CODE, externalId: 'X' } })),
+    };
+    const put = (invoice: typeof sent, refusals: number) =>
+      provider.putInvoice(connection, invoice, firstTry('invoice', { refusals }));
+    await expect(put(wrong, 0)).rejects.toMatchObject({ refusalClass: 'refused' });
+    await expect(put(sent, 0)).rejects.toMatchObject({
+      message: expect.stringContaining("'X' is not valid"),
+    });
+    const { externalId } = await put(sent, 1);
+    expect(await put(sent, 1)).toMatchObject({ externalId });
+    expect(standIn.invoices.size).toBe(1);
+  });
+
   test('a refund is paid out of its credit note, once', async () => {
     const note = placeOfNote(
       (await putNote({ creditAmountCents: 0n, refundAmountCents: 1_000n })).externalId,
@@ -263,6 +267,8 @@ describe('documents of Xero', () => {
   test('an invoice is voided, once; one with payments is refused', async () => {
     const { externalId } = await putInvoice();
     const credits = {
+      returnedNotes: [],
+      unpaidAmountCents: 0n,
       creditNotesAmountCents: 0n,
       purchasedCreditAmountCents: 0n,
       grantedCreditAmountCents: 0n,
@@ -279,6 +285,38 @@ describe('documents of Xero', () => {
     await expect(
       provider.voidInvoice(connection, { ...voided, ...other }, firstTry('void-2')),
     ).rejects.toMatchObject({ refusalClass: 'refused', errorCode: 'ValidationException' });
+  });
+
+  test('an invoice with an allocation is voided once, although the answers to its removal and to the void are lost', async () => {
+    const { externalId } = await putInvoice();
+    const places = {
+      invoice: placeOfInvoice(externalId),
+      creditNote: placeOfNote((await putNote()).externalId),
+    };
+    await provider.allocate(connection, allocation(places), firstTry('allocation'));
+    const voided = {
+      invoice: invoiceA(),
+      externalId,
+      returnedNotes: [places.creditNote],
+      unpaidAmountCents: 0n,
+      creditNotesAmountCents: 1_000n,
+      purchasedCreditAmountCents: 0n,
+      grantedCreditAmountCents: 0n,
+    };
+    // Answered: the invoice and its note. Lost: the removal; then, with the invoice and its note once more, the void.
+    standIn.script.push('as asked', 'as asked', 'cut', 'as asked', 'as asked', 'cut');
+    for (const isRepeated of [false, true])
+      await expect(
+        provider.voidInvoice(connection, voided, firstTry('void', { isRepeated })),
+      ).rejects.toMatchObject({ errorCode: 'invalid_answer' });
+    standIn.dropKeys();
+    await provider.voidInvoice(connection, voided, again('void'));
+    expect(standIn.invoice('NOR-014-003')).toMatchObject({ Status: 'VOIDED', Allocations: [] });
+    expect([...standIn.creditNotes.values()]).toMatchObject([{ due: 1_000, allocations: [] }]);
+    expect(standIn.log.filter((call) => /DELETE|POST/.test(call))).toEqual([
+      'DELETE /CreditNotes/Allocations',
+      'POST /Invoices',
+    ]);
   });
 
   test('an invoice whose number Xero has is adopted if its total is the same, and refused otherwise', async () => {

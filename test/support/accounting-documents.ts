@@ -4,6 +4,7 @@ import type {
   AccountingAccounts,
   AccountingAllocation,
   AccountingCall,
+  AccountingContact,
   AccountingCreditNote,
   AccountingInvoice,
   AccountingLine,
@@ -34,6 +35,29 @@ export function accountingLine(over: Partial<AccountingLine> = {}): AccountingLi
     preciseTaxesCents: new Big(0),
     isTopUp: false,
     code: null,
+    ...over,
+  };
+}
+
+export function accountingContact(over: Partial<AccountingContact> = {}): AccountingContact {
+  return {
+    ...CUSTOMER,
+    providerId: null,
+    firstName: null,
+    lastName: null,
+    email: 'acme@example.com',
+    phone: null,
+    taxIdentificationNumber: null,
+    currency: 'EUR',
+    address: {
+      addressLine1: null,
+      addressLine2: null,
+      city: null,
+      state: null,
+      zipcode: null,
+      country: 'FR',
+    },
+    representation: { external_id: 'acme' },
     ...over,
   };
 }
@@ -93,6 +117,7 @@ export function creditNote(over: Partial<AccountingCreditNote> = {}): Accounting
     refundAmountCents: 0n,
     offsetAmountCents: 0n,
     totalAmountCents: 1_000n,
+    unpaidAmountCents: null,
     ...over,
   };
 }
@@ -158,6 +183,7 @@ export function refund(over: Partial<OfKind<'refund'>> = {}): AccountingPayment 
 export function firstTry(requestId: string, over: Partial<AccountingCall> = {}): AccountingCall {
   return {
     requestId,
+    refusals: 0,
     occurredAt: new Date('2027-05-01T06:00:00Z'),
     isRepeated: false,
     isResend: false,

@@ -15,7 +15,10 @@ export interface AccountingSystems {
 }
 
 /** @param secret with which requests to the feed are signed. */
-export async function startAccountingSystems(secret: string): Promise<AccountingSystems> {
+export async function startAccountingSystems(
+  secret: string,
+  outgoing = new OutgoingHttp({ allowPrivateNetworks: true }),
+): Promise<AccountingSystems> {
   const [xero, feed] = [
     await XeroStandIn.start(() => systemClock.now()),
     await HttpAccountingStandIn.start(secret),
@@ -23,7 +26,7 @@ export async function startAccountingSystems(secret: string): Promise<Accounting
   // A call inside of a transaction would leave too few connections.
   const server = await startTestServer({
     integrationUrls: { xero: xero.addresses.api, xero_identity: xero.addresses.identity },
-    outgoing: new OutgoingHttp({ allowPrivateNetworks: true }),
+    outgoing,
     connections: 2,
   });
   return {

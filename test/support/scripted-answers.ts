@@ -1,8 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a stand-in does to one call. `late`: it answers after the effect, when nobody waits any more. */
-type Fault = 'hang' | 'close' | 'late' | 'html' | 'cut';
+/**
+ * What a stand-in does to one call. `late`: it answers after the effect, when nobody waits any more; `slow`: its answer comes byte by byte
+ * and has no end; `as asked`: nothing.
+ */
+type Fault = 'as asked' | 'hang' | 'close' | 'late' | 'slow' | 'html' | 'cut';
 
 /** How a stand-in answers one call. */
 export interface ScriptedAnswer {
@@ -60,12 +63,20 @@ export class ScriptedServer {
     response: ServerResponse,
   ): void {
     const scripted = this.script.shift();
-    if (scripted === undefined) write(response, answer(call));
+    if (scripted === undefined || scripted === 'as asked') write(response, answer(call));
     else if (typeof scripted !== 'string') write(response, scripted);
     else if (scripted === 'close') response.destroy();
     else if (scripted === 'html') response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE);
     else if (scripted === 'cut') response.writeHead(200).end(JSON.stringify(answer(call).body).slice(0, -5));
     else if (scripted === 'late') answer(call);
+    else if (scripted === 'slow') {
+      answer(call);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const bytes = setInterval(() => response.write(' '), 10);
+      response.on('close', () => {
+        clearInterval(bytes);
+      });
+    }
   }
 }
 

@@ -132,10 +132,12 @@ export class XeroStandIn {
     if (!(NEEDED[resource] ?? []).some((scope) => token.scopes.includes(scope)))
       return { status: 403, body: { Title: 'Forbidden', Detail: 'insufficient_scope' } };
     if (method === 'GET') return this.read(resource, decodeURIComponent(id), url);
+    if (method === 'DELETE') return this.removeAllocation(decodeURIComponent(id), url);
     const { 'idempotency-key': key = '' } = headers;
     if (key === '' || key.length > 128) this.faults.push(`A ${method} has the idempotency key "${key}".`);
     const known = this.answers.get(key);
-    if (known !== undefined && known.text !== text)
+    // A refusal is answered again for some minutes, whatever the key is sent with by then.
+    if (known !== undefined && known.text !== text && known.answer.status < 400)
       return refused('Idempotency-Key is reused with another body');
     const answer = known?.answer ?? this.write(`${method} ${resource}`, [decodeURIComponent(id), part], text);
     this.answers.set(key, { text, answer });
@@ -257,6 +259,19 @@ export class XeroStandIn {
     note.allocations.push(made);
     invoice.allocations.push(made);
     return { status: 200, body: { Allocations: [made] } };
+  }
+
+  private removeAllocation(noteId: string, url: URL): ScriptedAnswer {
+    this.log.push('DELETE /CreditNotes/Allocations');
+    const note = this.creditNotes.get(noteId);
+    const made = note?.allocations.find(({ AllocationID }) => url.pathname.endsWith(`/${AllocationID}`));
+    const invoice = this.invoices.get(made?.Invoice.InvoiceID);
+    if (note === undefined || invoice === undefined) return { status: 404 };
+    for (const document of [note, invoice]) {
+      document.due += Math.round(made.Amount * 100);
+      document.allocations.splice(document.allocations.indexOf(made), 1);
+    }
+    return { status: 200, body: { AllocationID: made.AllocationID, IsDeleted: true } };
   }
 
   private pay(payments: Members[]): ScriptedAnswer {

@@ -11,6 +11,7 @@ import { AccountingInvoiceHandler } from './accounting/accounting-invoice.handle
 import { AccountingNoteHandler } from './accounting/accounting-note.handler.js';
 import { AccountingPaymentHandler } from './accounting/accounting-payment.handler.js';
 import { AccountingReader } from './accounting/accounting-reader.js';
+import { VoidedInvoices } from './accounting/voided-invoices.js';
 import { AccountingRefundHandler } from './accounting/accounting-refund.handler.js';
 import { DocumentSyncResolver } from './document-sync/document-sync.resolver.js';
 import { DocumentSync } from './document-sync/document-sync.service.js';
@@ -50,6 +51,7 @@ export const integrationDocumentsCapability = capability({
       linkedCustomers: new LinkedCustomers(lower),
       accountingDestinations: new AccountingDestinations({ ...lower, customerPlaces }),
       accountingReader: new AccountingReader({ ...lower, fileAddresses }),
+      voidedInvoices: new VoidedInvoices({ ...lower, customerPlaces }),
       taxReportRequests: new TaxReportRequests(lower),
       feeTaxRequests: new FeeTaxRequests(lower),
       invoiceTaxRequests: new InvoiceTaxRequests(lower),

@@ -10,6 +10,7 @@ import type { PaymentsServices } from '../payments/payments.capability.js';
 import type { PlansServices } from '../plans/plans.capability.js';
 import type { CustomerSyncChange } from './integration-document.changes.js';
 import type { SubscriptionsServices } from '../subscriptions/subscriptions.capability.js';
+import type { WalletsServices } from '../wallets/wallets.capability.js';
 
 /** What the services of `integration-documents` can need: the platform, and the services of lower capabilities. */
 export type IntegrationDocumentsNeeds = PlatformServices<
@@ -22,6 +23,7 @@ export type IntegrationDocumentsNeeds = PlatformServices<
   CustomersServices &
   IntegrationResourcesServices &
   SubscriptionsServices &
+  WalletsServices &
   InvoicesServices &
   CreditNotesServices &
   PaymentRequestsServices &

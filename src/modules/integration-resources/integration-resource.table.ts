@@ -41,6 +41,8 @@ export const integrationResources = pgTable(
     errorMessage: text('error_message'),
     /** How often the outside system was called for it. */
     tries: integer('tries').notNull(),
+    /** How often the outside system has refused it: a key that it knows such a call by is not used again. */
+    refusals: integer('refusals').notNull().default(0),
     /** How often a change of the document has asked for it to be sent: a call that began before the last time is not its end. */
     requests: integer('requests').notNull().default(1),
     /** True if a user has asked for a document that the system has already. The next change of the document is none. */

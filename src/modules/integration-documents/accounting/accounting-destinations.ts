@@ -44,11 +44,11 @@ export class AccountingDestinations {
  * @param state of a document that is sent in several: the void of an invoice, say.
  */
 export function callAbout(
-  { record: { id, isResend } }: SentRecord,
+  { record: { id, isResend, refusals } }: SentRecord,
   occurredAt: Date,
   isRepeated: boolean,
   state?: string,
 ): AccountingCall {
   const requestId = state === undefined ? id : `${id}_${state}`;
-  return { requestId, occurredAt, isRepeated, isResend };
+  return { requestId, refusals, occurredAt, isRepeated, isResend };
 }

@@ -7,18 +7,19 @@ import type {
   SentRecord,
   Synced,
 } from '../../integration-resources/syncing/record-handler.js';
-import type { IntegrationResource } from '../../integration-resources/integration-resource.table.js';
+import type { AccountingCreditNote } from '../../integrations/adapters/accounting/accounting-provider.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
-import type { CustomerPlaces } from '../customers/customer-places.js';
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
 import { type AccountingDestinations, callAbout, type FoundDestination } from './accounting-destinations.js';
 import { type AccountingReader, bookingDate } from './accounting-reader.js';
-import { isSent, issuedAt, isVoidedUnsent, prepaidCredits } from './accounting-rules.js';
+import { isBooked, isOnVoided, isSent, issuedAt, isVoidedUnsent, keepsPurchase } from './accounting-rules.js';
+import { restOf } from './invoice-rest.js';
+import { unpaidCents, type VoidedInvoices } from './voided-invoices.js';
 
-interface Needs extends Pick<IntegrationDocumentsNeeds, 'invoices'> {
+interface Needs extends Pick<IntegrationDocumentsNeeds, 'creditNotes' | 'invoices'> {
   readonly accountingDestinations: AccountingDestinations;
   readonly accountingReader: AccountingReader;
-  readonly customerPlaces: CustomerPlaces;
+  readonly voidedInvoices: VoidedInvoices;
 }
 
 /** Creates invoices at accounting systems, and voids those that were voided here. Source: integrations.md §11 (docs/adr/0191). */
@@ -34,7 +35,7 @@ export class AccountingInvoiceHandler implements RecordHandler {
     const invoice = (await invoices.getMany(db, actor, [resourceId])).get(resourceId);
     if (invoice === undefined || !isSent(invoice)) return { step: 'drop' };
     // A voided invoice that the system was never asked about is not there.
-    if (isVoidedUnsent(invoice, sent)) return { step: 'drop' };
+    if (isVoidedUnsent(invoice, sent) && !(await this.isUsed(db, actor, invoice))) return { step: 'drop' };
     const found = await accountingDestinations.find(db, actor, sent);
     if (found.step !== 'there') return found;
     if (invoice.status === 'voided') return this.prepareVoid(db, actor, sent, invoice, found);
@@ -50,6 +51,14 @@ export class AccountingInvoiceHandler implements RecordHandler {
     };
   }
 
+  /** True for an invoice without which the books would lack what was paid or credited on it. */
+  private async isUsed(db: Db, actor: Actor, invoice: Invoice): Promise<boolean> {
+    const { totalPaidAmountCents, creditNotesAmountCents, prepaidCreditAmountCents } = invoice;
+    const settledCents = totalPaidAmountCents + creditNotesAmountCents + prepaidCreditAmountCents;
+    if (settledCents > 0n || keepsPurchase(invoice)) return true;
+    return (await this.needs.creditNotes.ofInvoice(db, actor, invoice.id)).some(isBooked);
+  }
+
   /**
    * Voids an invoice after all that settles it has been sent or dropped: what was sent is taken back with it. An invoice whose creation was
    * not answered may be missing there: it is created first.
@@ -61,24 +70,28 @@ export class AccountingInvoiceHandler implements RecordHandler {
     invoice: Invoice,
     { provider, destination }: FoundDestination,
   ): Promise<Prepared<Synced>> {
-    const { customerPlaces, invoices } = this.needs;
-    const credits = ((await invoices.credits(db, actor, [invoice.id])).get(invoice.id) ?? []).filter(
-      ({ itemType }) => itemType === 'credit_note',
+    const { accountingReader, voidedInvoices } = this.needs;
+    const { notes, paidAmountCents, returned, underWay } = await voidedInvoices.read(
+      db,
+      actor,
+      sent,
+      invoice,
     );
-    const ids = credits.map(({ id }) => id);
-    const allocations = await customerPlaces.recordsOf(db, actor, sent, 'allocation', ids);
-    const prepaid = await customerPlaces.recordOf(db, actor, sent, 'payment', invoice.id);
-    const underWay = [...allocations.values(), prepaid].find((record) => record?.status === 'pending');
-    if (underWay != null) return { step: 'wait', recordId: underWay.id };
-    const wasSent = (record: IntegrationResource | null | undefined) => (record?.syncedAt ?? null) !== null;
-    const creditNotesAmountCents = credits.reduce(
-      (total, { id, amountCents }) => (wasSent(allocations.get(id)) ? total + amountCents : total),
-      0n,
-    );
-    const used = prepaidCredits(wasSent(prepaid) ? invoice : null);
-    const document = await this.needs.accountingReader.invoice(db, actor, invoice, destination);
+    if (underWay !== null) return { step: 'wait', recordId: underWay.id };
+    const document = await accountingReader.invoice(db, actor, invoice, destination);
+    const earlier = notes.filter((note) => !isOnVoided(note, invoice));
+    const takenBack: AccountingCreditNote[] = [];
+    for (const note of earlier)
+      takenBack.push(await accountingReader.creditNote(db, actor, { note, invoice }, destination));
     const voidedAt = expectPresent(invoice.voidedAt ?? undefined, `the time of the void of ${invoice.id}`);
-    const date = bookingDate(voidedAt, invoice);
+    const rest = keepsPurchase(invoice)
+      ? { ...document, lines: [], totalAmountCents: 0n }
+      : restOf(document, takenBack);
+    const voided = {
+      ...returned,
+      invoice: { ...rest, date: bookingDate(voidedAt, invoice) },
+      unpaidAmountCents: keepsPurchase(invoice) ? 0n : unpaidCents(earlier, paidAmountCents),
+    };
     const { externalId, syncedAt } = sent.record;
     return {
       step: 'call',
@@ -89,13 +102,7 @@ export class AccountingInvoiceHandler implements RecordHandler {
             : { externalId };
         const answered = await provider.voidInvoice(
           connection,
-          {
-            invoice: { ...document, date },
-            externalId: created.externalId,
-            creditNotesAmountCents,
-            purchasedCreditAmountCents: used.purchasedAmountCents,
-            grantedCreditAmountCents: used.grantedAmountCents,
-          },
+          { ...voided, externalId: created.externalId },
           callAbout(sent, voidedAt, isRepeated, 'void'),
         );
         // The invoice keeps the id that it has.

@@ -6,14 +6,18 @@ import type {
   SentRecord,
   Synced,
 } from '../../integration-resources/syncing/record-handler.js';
+import type { CreditNote } from '../../credit-notes/records/credit-note.table.js';
+import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { IntegrationDocumentsNeeds } from '../integration-documents.needs.js';
 import { type AccountingDestinations, callAbout } from './accounting-destinations.js';
 import { type AccountingReader, bookingDate } from './accounting-reader.js';
-import { isBooked, isSent } from './accounting-rules.js';
+import { isBooked, isOnVoided, isSent } from './accounting-rules.js';
+import { unpaidCents, type VoidedInvoices } from './voided-invoices.js';
 
 interface Needs extends Pick<IntegrationDocumentsNeeds, 'creditNotes' | 'invoices'> {
   readonly accountingDestinations: AccountingDestinations;
   readonly accountingReader: AccountingReader;
+  readonly voidedInvoices: VoidedInvoices;
 }
 
 /** Creates credit notes at accounting systems, and voids there what is left of those that were voided here. Source: integrations.md §11. */
@@ -34,9 +38,13 @@ export class AccountingNoteHandler implements RecordHandler {
     const found = await accountingDestinations.find(db, actor, sent);
     if (found.step !== 'there') return found;
     const { provider, destination } = found;
-    const creditNote = await accountingReader.creditNote(db, actor, { note, invoice }, destination);
+    const unpaidAmountCents = isOnVoided(note, invoice)
+      ? await this.unpaidPart(db, actor, sent, { note, invoice })
+      : null;
+    const credited = { note, invoice, unpaidAmountCents };
+    const creditNote = await accountingReader.creditNote(db, actor, credited, destination);
     const { voidedAt } = note;
-    const used = (await invoices.usedOfCreditNotes(db, actor, [note.id])).get(note.id) ?? 0n;
+    const used = (await invoices.usedOfCreditNotes(db, actor, [note.id], voidedAt)).get(note.id) ?? 0n;
     const balanceAmountCents = note.creditAmountCents - used;
     return {
       step: 'call',
@@ -57,5 +65,17 @@ export class AccountingNoteHandler implements RecordHandler {
         return { status: 'voided', ...known };
       },
     };
+  }
+
+  /** What a note adds to what the notes of its voided invoice give back beyond what was paid. */
+  private async unpaidPart(
+    db: Db,
+    actor: Actor,
+    sent: SentRecord,
+    { note, invoice }: { readonly note: CreditNote; readonly invoice: Invoice },
+  ): Promise<bigint> {
+    const { notes, paidAmountCents } = await this.needs.voidedInvoices.read(db, actor, sent, invoice);
+    const earlier = notes.filter(({ sequentialId }) => sequentialId < note.sequentialId);
+    return unpaidCents([...earlier, note], paidAmountCents) - unpaidCents(earlier, paidAmountCents);
   }
 }

@@ -6,10 +6,7 @@ import type {
   SentRecord,
   Synced,
 } from '../../integration-resources/syncing/record-handler.js';
-import type {
-  AccountingPayment,
-  AccountingRecord,
-} from '../../integrations/adapters/accounting/accounting-provider.js';
+import type { AccountingPayment } from '../../integrations/adapters/accounting/accounting-provider.js';
 import type { Invoice } from '../../invoices/records/invoice.table.js';
 import type { Payment } from '../../payments/payment.table.js';
 import type { CustomerPlaces, OtherStep } from '../customers/customer-places.js';
@@ -34,7 +31,7 @@ interface PaidPart {
 
 /**
  * Books payments on invoices at accounting systems: the record of prepaid credits has the id of the invoice that uses them. A payment of a
- * payment request is one record, with a call for each invoice that it pays. Source: integrations.md §11.
+ * payment request is one record, which is sent in parts: a call for each invoice that it pays. Source: integrations.md §11.
  */
 export class AccountingPaymentHandler implements RecordHandler {
   readonly category = 'accounting';
@@ -43,39 +40,33 @@ export class AccountingPaymentHandler implements RecordHandler {
   constructor(private readonly needs: Needs) {}
 
   async prepare(db: Db, actor: Actor, sent: SentRecord): Promise<Prepared<Synced>> {
-    const { accountingDestinations } = this.needs;
     const parts = (await this.read(db, actor, sent)).filter((part) => isBooked(part, sent));
-    if (parts.length === 0) return { step: 'drop' };
-    const found = await accountingDestinations.find(db, actor, sent);
+    const next = parts.findIndex(({ invoice }) => sent.sentPart === null || invoice.id > sent.sentPart);
+    const part = parts[next];
+    if (part === undefined) return { step: 'drop' };
+    const found = await this.needs.accountingDestinations.find(db, actor, sent);
     if (found.step !== 'there') return found;
     const { provider, destination } = found;
-    const booked: { readonly part: PaidPart; readonly document: AccountingPayment }[] = [];
-    for (const part of parts) {
-      const document = await this.document(db, actor, sent, part, destination);
-      if ('step' in document) return document;
-      booked.push({ part, document });
-    }
+    const document = await this.document(db, actor, sent, part, destination);
+    if ('step' in document) return document;
+    const { invoice, payment } = part;
+    const at = payment?.createdAt ?? issuedAt(invoice);
+    // Each part was tried once at least.
+    const isRepeated = sent.record.tries > next;
+    const call = callAbout(sent, at, isRepeated, isOfRequest(part) ? invoice.id : undefined);
     return {
       step: 'call',
-      call: async (connection, isRepeated) => {
-        const records: AccountingRecord[] = [];
-        for (const { part, document } of booked) {
-          const { invoice, payment } = part;
-          const at = payment?.createdAt ?? issuedAt(invoice);
-          const state = isOfRequest(part) ? invoice.id : undefined;
-          const call = callAbout(sent, at, isRepeated, state);
-          records.push(await provider.putPayment(connection, document, call));
-        }
-        const [first] = records;
-        return {
-          status: 'synced',
-          externalId: first?.externalId ?? null,
-          externalUrl: first?.externalUrl ?? null,
-        };
+      call: async (connection) => {
+        const booked = await provider.putPayment(connection, document, call);
+        // The record has the id of the first part.
+        const known = next === 0 ? booked : { externalId: null, externalUrl: null };
+        const isLast = next === parts.length - 1;
+        return { status: 'synced', ...known, ...(isLast ? {} : { sentPart: invoice.id }) };
       },
     };
   }
 
+  /** The parts that a payment has, in the order of the ids of their invoices. */
   private async read(db: Db, actor: Actor, { record: { resourceId } }: SentRecord): Promise<PaidPart[]> {
     const { invoices, paymentRequests, payments } = this.needs;
     const payment = (await payments.getMany(db, actor, [resourceId])).get(resourceId) ?? null;
@@ -92,11 +83,9 @@ export class AccountingPaymentHandler implements RecordHandler {
         ? await paymentRequests.paidParts(db, actor, paymentRequestId ?? '')
         : new Map([[invoiceId, amountCents]]);
     const found = await invoices.getMany(db, actor, [...paid.keys()]);
-    return [...found.values()].map((invoice) => ({
-      invoice,
-      payment,
-      amountCents: paid.get(invoice.id) ?? 0n,
-    }));
+    return [...found.values()]
+      .map((invoice) => ({ invoice, payment, amountCents: paid.get(invoice.id) ?? 0n }))
+      .toSorted((one, other) => (one.invoice.id < other.invoice.id ? -1 : 1));
   }
 
   private async document(

@@ -78,11 +78,15 @@ export class AccountingReader {
     };
   }
 
-  /** @param invoice of the note. */
+  /** @param credited.invoice of the note; `unpaidAmountCents` if it was voided before. */
   async creditNote(
     db: Db,
     actor: Actor,
-    { note, invoice }: { readonly note: CreditNote; readonly invoice: Invoice },
+    {
+      note,
+      invoice,
+      unpaidAmountCents = null,
+    }: { readonly note: CreditNote; readonly invoice: Invoice; readonly unpaidAmountCents?: bigint | null },
     destination: Destination,
   ): Promise<AccountingCreditNote> {
     const { creditNotes } = this.needs;
@@ -106,6 +110,7 @@ export class AccountingReader {
       refundAmountCents: note.refundAmountCents,
       offsetAmountCents: note.offsetAmountCents,
       totalAmountCents: note.totalAmountCents,
+      unpaidAmountCents,
     };
   }
 

@@ -16,6 +16,23 @@ export function isVoidedUnsent(
   return status === 'voided' && tries === 0 && syncedAt === null;
 }
 
+/** True for a purchase of prepaid credits that was paid: the void of its invoice leaves them to the wallet. Source: invoices.md §7. */
+export function keepsPurchase({
+  invoiceType,
+  paymentStatus,
+  totalOffsetAmountCents,
+}: Pick<Invoice, 'invoiceType' | 'paymentStatus' | 'totalOffsetAmountCents'>): boolean {
+  return invoiceType === 'credit' && paymentStatus === 'succeeded' && totalOffsetAmountCents === 0n;
+}
+
+/** True for a credit note on an invoice that was voided before, or that the void itself issues: the void has taken back all revenue. */
+export function isOnVoided(
+  { createdAt }: Pick<CreditNote, 'createdAt'>,
+  invoice: Pick<Invoice, 'voidedAt' | 'invoiceType' | 'paymentStatus' | 'totalOffsetAmountCents'>,
+): boolean {
+  return invoice.voidedAt !== null && invoice.voidedAt <= createdAt && !keepsPurchase(invoice);
+}
+
 export function issuedAt({ finalizedAt, createdAt }: Pick<Invoice, 'finalizedAt' | 'createdAt'>): Date {
   return finalizedAt ?? createdAt;
 }

@@ -31,9 +31,9 @@ export class AccountingCustomerHandler implements RecordHandler {
     const { customer } = linked;
     const representation = await jobsDb.transaction((tx) => snapshots.take(tx, actor, 'customer', customer));
     const contact = accountingContact(linked, representation);
-    const { id, requests, isResend } = sent.record;
+    const { id, requests, refusals, isResend } = sent.record;
     // Each state has an id of its own, for receivers that drop what they have had.
-    const state = { requestId: `${id}_${requests}`, occurredAt: customer.updatedAt, isResend };
+    const state = { requestId: `${id}_${requests}`, refusals, occurredAt: customer.updatedAt, isResend };
     return {
       step: 'call',
       call: async (connection, isRepeated) => ({

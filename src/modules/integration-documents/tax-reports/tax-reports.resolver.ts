@@ -1,5 +1,6 @@
 import { Arg, Ctx, FieldResolver, Mutation, Resolver, Root } from 'type-graphql';
-import { Permission } from '../../../platform/api/access/permissions.js';
+import type { Actor } from '../../../platform/actor.js';
+import { Permission, requireAccess } from '../../../platform/api/access/permissions.js';
 import type { Context } from '../../../platform/api/context.js';
 import { FailsWith } from '../../../platform/api/failures.js';
 import { IntegrationResourceType } from '../../integration-resources/integration-resource.schema.js';
@@ -26,6 +27,7 @@ export class TaxReportsResolver {
     @Arg('input', () => RetryTaxReportInput, { description: 'The document whose report has failed.' })
     input: RetryTaxReportInput,
   ): Promise<RetryTaxReportPayload> {
+    requireUpdates(context.actor, input);
     const records = await this.taxReports.retry(context.beginWrite(), context.actor, input);
     return { records, reportsCount: records.length };
   }
@@ -35,4 +37,13 @@ export class TaxReportsResolver {
   integrationResources(@Root() { records }: RetryTaxReportPayload): readonly IntegrationResource[] {
     return records;
   }
+}
+
+/** Each kind of document has a permission of its own. @throws AppError kind `forbidden`. */
+function requireUpdates(actor: Actor, { invoiceId, creditNoteId }: RetryTaxReportInput): void {
+  const type = 'Mutation';
+  if (invoiceId != null)
+    requireAccess(actor, { resource: 'invoice', mode: 'write' }, { type, field: 'updateInvoice' });
+  if (creditNoteId != null)
+    requireAccess(actor, { resource: 'credit_note', mode: 'write' }, { type, field: 'updateCreditNote' });
 }

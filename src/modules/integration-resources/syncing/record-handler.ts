@@ -12,6 +12,8 @@ import type { IntegrationCategory } from '../../integrations/types/integration-t
 export interface SentRecord {
   readonly record: IntegrationResource;
   readonly integration: Integration;
+  /** The last part that was sent, of a document that is sent in parts; null before the first. */
+  readonly sentPart: string | null;
 }
 
 /** What an outside system has of a document after a call. */
@@ -22,6 +24,8 @@ export interface Synced {
   readonly externalUrl: string | null;
   /** What the system has otherwise than we do, although it has accepted the call. */
   readonly difference?: ProviderError;
+  /** The part that the call has sent, if others are left: the record stays pending, and comes again for the next one. */
+  readonly sentPart?: string;
 }
 
 /** The step that a handler chooses for a record. */

@@ -61,8 +61,9 @@ export class RecordOutcomes {
 
   private async succeed(tx: Tx, actor: Actor, attempt: LockedAttempt, answer: Synced): Promise<void> {
     const { handler, isNewest, sent } = attempt;
-    const { difference, status } = answer;
+    const { difference, sentPart, status } = answer;
     const { record } = sent;
+    if (sentPart !== undefined) return this.goOn(tx, attempt, answer, sentPart);
     const synced = this.ended(record, {
       status: isNewest ? status : record.status,
       externalId: answer.externalId ?? record.externalId,
@@ -75,6 +76,22 @@ export class RecordOutcomes {
     await handler.recordSuccess?.(tx, actor, { ...sent, record: synced }, answer);
     if (difference !== undefined) await this.report(tx, actor, sent, difference);
     await this.sendWaiting(tx, actor, attempt, true);
+  }
+
+  /** Sends the next part of a document, in a job of its own: each part has the whole time of a record. */
+  private async goOn(
+    tx: Tx,
+    { isNewest, job, sent }: LockedAttempt,
+    { externalId, externalUrl }: Synced,
+    sentPart: string,
+  ): Promise<void> {
+    const { record, integration } = sent;
+    const known = {
+      externalId: externalId ?? record.externalId,
+      externalUrl: externalUrl ?? record.externalUrl,
+    };
+    await integrationResourceRepository.updateRow(tx, this.ended(record, known));
+    if (isNewest) await queueAgain(tx, integration, { ...job, tried: NO_FAILED_TRIES, sentPart }, 0);
   }
 
   /** A failure that is not for good is repeated. One for good fails the record, and is reported. */
@@ -92,6 +109,7 @@ export class RecordOutcomes {
     const record = this.ended(sent.record, {
       // A document that the system has taken although it differs from ours.
       externalId: refusal.externalId ?? sent.record.externalId,
+      refusals: sent.record.refusals + (refusal.refusalClass === 'refused' ? 1 : 0),
       ...(isForGood ? { status: 'failed' as const, waitsFor: recordId } : {}),
       errorCode,
       errorMessage,
@@ -117,7 +135,11 @@ export class RecordOutcomes {
     if (!isPending) await queueAgain(tx, sent.integration, job, AWAITED_MS);
   }
 
-  private async drop(tx: Tx, actor: Actor, { isNewest, sent: { record } }: LockedAttempt): Promise<void> {
+  private async drop(tx: Tx, actor: Actor, attempt: LockedAttempt): Promise<void> {
+    const {
+      isNewest,
+      sent: { record },
+    } = attempt;
     const isUnknown = record.externalId === null && record.syncedAt === null;
     if (isNewest && isUnknown)
       await integrationResourceRepository.delete(tx, actor.organizationId, record.id);
@@ -125,6 +147,7 @@ export class RecordOutcomes {
       const kept = this.ended(record, isNewest ? { status: 'synced' } : {});
       await integrationResourceRepository.updateRow(tx, kept);
     }
+    await this.sendWaiting(tx, actor, attempt, !isUnknown);
   }
 
   /** Sends the records that wait for one that has ended, and after a success those that its failure has failed. */

@@ -16,7 +16,7 @@ interface Needs extends Pick<
   readonly recordHandlers: readonly RecordHandler[];
 }
 
-/** How long a process may take to send a record, with all calls that this takes. Later, another one may. */
+/** How long a process may take to send a record, or a part of one, with all calls that this takes. Later, another one may. */
 const LEASE_MS = 4 * 60 * 1_000;
 
 /** When a record comes again that is being sent. */
@@ -57,7 +57,7 @@ export class RecordSync {
     }
     const calledUntil = new Date(now.getTime() + LEASE_MS);
     await integrationResourceRepository.update(tx, organizationId, record.id, { calledUntil });
-    return { record, integration };
+    return { record, integration, sentPart: job.sentPart ?? null };
   }
 
   /** The first handler that sends the record. */

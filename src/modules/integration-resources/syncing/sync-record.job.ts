@@ -7,6 +7,8 @@ export interface SyncRecord {
   readonly recordId: string;
   /** How often the document was refused since it was last asked for. */
   readonly tried: FailedTries;
+  /** The last part that was sent, of a document that is sent in parts; absent before the first. */
+  readonly sentPart?: string;
 }
 
 /**

@@ -36,6 +36,8 @@ export const MOST_ITEMS = 500;
 
 /** Asks outside systems for what mappings can name there. Source: integrations.md §12, §17. */
 export class IntegrationItems {
+  private readonly asking = new Map<string, Promise<readonly AccountingItem[]>>();
+
   constructor(private readonly needs: Needs) {}
 
   /**
@@ -51,25 +53,40 @@ export class IntegrationItems {
     if (integration === undefined) throw notFound('integration');
     const provider = outsideSystems.accountingProvider(integration.integrationType);
     if (provider === null) throw notAllowed('feature_not_supported');
-    try {
-      const items = await this.ask(db, actor, integration, provider);
-      return matching(items, query).slice(0, MOST_ITEMS);
-    } catch (error) {
-      if (!(error instanceof IntegrationRefusal)) throw error;
-      await this.report(actor, integration, error);
-      throw thirdPartyError(integration.integrationType, error);
-    }
+    const items = await this.askOnce(db, actor, integration, provider);
+    return matching(items, query).slice(0, MOST_ITEMS);
+  }
+
+  /** Asks once for all who want the lists of a connection at once, as the fields of a query do. A change of the connection is asked anew. */
+  private askOnce(
+    db: Db,
+    actor: Actor,
+    integration: Integration,
+    provider: AccountingProvider,
+  ): Promise<readonly AccountingItem[]> {
+    const key = `${integration.id} ${integration.updatedAt.toISOString()}`;
+    const known = this.asking.get(key);
+    if (known !== undefined) return known;
+    const asking = this.ask(db, actor, integration, provider).finally(() => this.asking.delete(key));
+    this.asking.set(key, asking);
+    return asking;
   }
 
   private async ask(
     db: Db,
     actor: Actor,
-    { id }: Integration,
+    integration: Integration,
     provider: AccountingProvider,
   ): Promise<readonly AccountingItem[]> {
-    const opened = await this.needs.calledConnections.open(db, actor, id);
-    if (opened === null) throw notFound('integration');
-    return inTime(provider.items(opened.connection));
+    try {
+      const opened = await this.needs.calledConnections.open(db, actor, integration.id);
+      if (opened === null) throw notFound('integration');
+      return await inTime(provider.items(opened.connection));
+    } catch (error) {
+      if (!(error instanceof IntegrationRefusal)) throw error;
+      await this.report(actor, integration, error);
+      throw thirdPartyError(integration.integrationType, error);
+    }
   }
 
   /** That our own calls are too many is no failure of the system. */

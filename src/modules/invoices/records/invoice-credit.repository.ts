@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, gt, gte, isNull, lt, not, sql, sum } from 'drizzle-orm';
+import { and, eq, getTableColumns, gt, gte, isNull, lt, not, or, sql, sum } from 'drizzle-orm';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { queryRows } from '../../../platform/db/statements/query-rows.js';
@@ -96,20 +96,24 @@ export const invoiceCreditRepository = {
     return rows.map(({ amountCents, ...row }) => ({ ...row, amountCents: BigInt(amountCents) }));
   },
 
-  /** What invoices have used of credit notes, and not given back. */
-  sumOfCreditNotes: compiledQuery((db, organizationId: string, creditNoteIds: readonly string[]) =>
-    db
-      .select({ id: invoiceCredits.itemId, amountCents: sum(invoiceCredits.amountCents) })
-      .from(invoiceCredits)
-      .where(
-        and(
-          eq(invoiceCredits.organizationId, organizationId),
-          eq(invoiceCredits.itemType, 'credit_note'),
-          isOneOf(invoiceCredits.itemId, creditNoteIds),
-          isNull(invoiceCredits.returnedAt),
-        ),
-      )
-      .groupBy(invoiceCredits.itemId),
+  /** What invoices have used of credit notes, and had not given back at an instant; null for now. */
+  sumOfCreditNotes: compiledQuery(
+    (db, organizationId: string, creditNoteIds: readonly string[], at: Date | null) =>
+      db
+        .select({ id: invoiceCredits.itemId, amountCents: sum(invoiceCredits.amountCents) })
+        .from(invoiceCredits)
+        .where(
+          and(
+            eq(invoiceCredits.organizationId, organizationId),
+            eq(invoiceCredits.itemType, 'credit_note'),
+            isOneOf(invoiceCredits.itemId, creditNoteIds),
+            or(
+              isNull(invoiceCredits.returnedAt),
+              at === null ? undefined : gt(invoiceCredits.returnedAt, at),
+            ),
+          ),
+        )
+        .groupBy(invoiceCredits.itemId),
   ),
 
   insert(tx: Tx, credits: readonly InvoiceCredit[]): Promise<void> {

@@ -162,13 +162,17 @@ export class InvoiceService {
     return invoiceCreditRepository.findMany(db, organizationId, ids);
   }
 
-  /** The amounts that invoices have used of credit notes, by credit note; those without uses are omitted. */
+  /**
+   * The amounts that invoices have used of credit notes, by credit note; those without uses are omitted.
+   * @param at at which voided invoices count that had not given theirs back; by default now.
+   */
   async usedOfCreditNotes(
     db: Db,
     { organizationId }: Actor,
     creditNoteIds: readonly string[],
+    at: Date | null = null,
   ): Promise<Map<string, bigint>> {
-    const sums = await invoiceCreditRepository.sumOfCreditNotes(db, organizationId, creditNoteIds);
+    const sums = await invoiceCreditRepository.sumOfCreditNotes(db, organizationId, creditNoteIds, at);
     return new Map(sums.map(({ id, amountCents }) => [id, BigInt(amountCents ?? 0)]));
   }
 

@@ -71,6 +71,11 @@ export class WalletService {
     });
   }
 
+  /** What wallets have got back of what a voided invoice had used of them, in minor units. Source: wallets.md §4. */
+  returnedCents(db: Db, { organizationId }: Actor, invoiceId: string): Promise<bigint> {
+    return walletTransactionRepository.sumOfReturns(db, organizationId, invoiceId);
+  }
+
   /** A page of a customer's wallets, in the order in which they pay. */
   listInOrderOfUse(
     db: Db,

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gt, gte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, or, type SQL, sql, sum } from 'drizzle-orm';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { insertAll } from '../../../platform/db/statements/insert-all.js';
+import { onlyRow } from '../../../platform/db/only-row.js';
 import { isOneOf } from '../../../platform/db/statements/is-one-of.js';
 import { compiledQuery } from '../../../platform/db/writing/compiled-query.js';
 import { ifGiven } from '../../../platform/paging/filter-conditions.js';
@@ -93,6 +94,25 @@ export const walletTransactionRepository = {
         ),
       )
       .orderBy(asc(walletTransactions.createdAt), asc(walletTransactions.id));
+  },
+
+  /** What wallets have got back of the payments of a voided invoice. */
+  async sumOfReturns(db: Db, organizationId: string, invoiceId: string): Promise<bigint> {
+    const payers = db
+      .select({ walletId: walletTransactions.walletId })
+      .from(walletTransactions)
+      .where(ofOrganization(organizationId, eq(walletTransactions.invoiceId, invoiceId)));
+    const rows = await db
+      .select({ amountCents: sum(walletTransactions.amountCents) })
+      .from(walletTransactions)
+      .where(
+        ofOrganization(
+          organizationId,
+          isOneOf(walletTransactions.walletId, payers),
+          eq(walletTransactions.voidedInvoiceId, invoiceId),
+        ),
+      );
+    return BigInt(onlyRow(rows).amountCents ?? 0);
   },
 
   /** The purchase that an invoice bills. */

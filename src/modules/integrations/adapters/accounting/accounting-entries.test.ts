@@ -30,9 +30,17 @@ const rowsOf = (entries: readonly AccountingEntry[]) =>
 const voidOfA: AccountingVoid = {
   invoice: invoiceA(),
   externalId: null,
+  returnedNotes: [],
+  unpaidAmountCents: 0n,
   creditNotesAmountCents: 1_000n,
   purchasedCreditAmountCents: 2_000n,
   grantedCreditAmountCents: 1_000n,
+};
+
+const NO_CREDITS = {
+  creditNotesAmountCents: 0n,
+  purchasedCreditAmountCents: 0n,
+  grantedCreditAmountCents: 0n,
 };
 
 // integrations.md §13; §18 example 11
@@ -91,6 +99,38 @@ describe('entries of documents', () => {
         'credit_notes credit 400',
         'refunds_payable credit 350',
         'receivable credit 250',
+      ],
+    ],
+    [
+      'a credit note on an invoice that was voided before',
+      creditNoteEntries(
+        creditNote({ creditAmountCents: 400n, refundAmountCents: 600n, unpaidAmountCents: 0n }),
+      ),
+      ['receivable debit 1000', 'credit_notes credit 400', 'refunds_payable credit 600'],
+    ],
+    [
+      'a credit note on a voided invoice of which only a part was paid',
+      creditNoteEntries(creditNote({ unpaidAmountCents: 300n })),
+      ['receivable debit 1000', 'revenue debit 300', 'receivable credit 300', 'credit_notes credit 1000'],
+    ],
+    [
+      'a void of an invoice whose credit notes gave more than was paid',
+      voidedInvoiceEntries({ ...voidOfA, ...NO_CREDITS, unpaidAmountCents: 300n }).slice(-2),
+      ['revenue debit 300', 'receivable credit 300'],
+    ],
+    [
+      'a void of an invoice with credits that were never sent: they are used and given back at once',
+      voidedInvoiceEntries({
+        ...voidOfA,
+        ...NO_CREDITS,
+        purchasedCreditAmountCents: -500n,
+        grantedCreditAmountCents: 500n,
+      }).slice(-4),
+      [
+        'prepaid_credit debit 500',
+        'receivable credit 500',
+        'granted_credit credit 500',
+        'receivable debit 500',
       ],
     ],
     [
@@ -209,6 +249,8 @@ describe('entries of documents', () => {
           voidedInvoiceEntries({
             invoice,
             externalId: null,
+            returnedNotes: [],
+            unpaidAmountCents: other,
             creditNotesAmountCents: coupons,
             purchasedCreditAmountCents: one,
             grantedCreditAmountCents: other,

@@ -40,23 +40,46 @@ export function invoiceEntries(invoice: AccountingInvoice): AccountingEntry[] {
   ].filter(isBooked);
 }
 
-/** The opposite of an invoice, and of the credits that it had used. */
-export function voidedInvoiceEntries({ invoice, ...credits }: AccountingVoid): AccountingEntry[] {
+/**
+ * The opposite of what credit notes have left of an invoice, and of the credits that it gives back. What was paid stays as a negative
+ * amount receivable, which its credit notes use up (docs/adr/0201).
+ */
+export function voidedInvoiceEntries({
+  invoice,
+  unpaidAmountCents,
+  ...credits
+}: AccountingVoid): AccountingEntry[] {
   const { accounts } = invoice;
   const applied = [
     { ...creditNotes(accounts, null), amountCents: credits.creditNotesAmountCents },
     ...prepaidCredits(accounts, credits.purchasedCreditAmountCents, credits.grantedCreditAmountCents),
   ].flatMap((booked) => settling(booked, invoice));
-  return [...invoiceEntries(invoice), ...applied].map(opposite);
+  return [
+    ...[...invoiceEntries(invoice), ...applied].map(opposite),
+    ...givenAway(invoice, invoice, unpaidAmountCents),
+  ];
 }
 
-/** A credit note: the fees and taxes that it takes back, and how it gives back their worth. */
+/**
+ * A credit note: the fees and taxes that it takes back, and how it gives back their worth. A note on a voided invoice gives back what was
+ * paid of it.
+ */
 export function creditNoteEntries(note: AccountingCreditNote): AccountingEntry[] {
-  const { id, accounts, invoice, taxes, taxesAmountCents } = note;
+  const { id, accounts, invoice, unpaidAmountCents } = note;
+  const takenBack =
+    unpaidAmountCents === null
+      ? creditedRows(note)
+      : [
+          debit({
+            account: 'receivable',
+            amountCents: note.totalAmountCents,
+            memo: nameOf(invoice),
+            id: invoice.id,
+          }),
+          ...givenAway(note, invoice, unpaidAmountCents),
+        ];
   return [
-    ...linesOf(note).map(debit),
-    ...taxesOf(accounts, taxes, taxesAmountCents).map(debit),
-    credit({ ...discount(accounts), amountCents: note.couponsAdjustmentAmountCents }),
+    ...takenBack,
     credit({ ...creditNotes(accounts, note), amountCents: note.creditAmountCents }),
     credit({
       account: 'refunds_payable',
@@ -73,15 +96,31 @@ export function creditNoteEntries(note: AccountingCreditNote): AccountingEntry[]
   ].filter(isBooked);
 }
 
+function creditedRows(note: AccountingCreditNote): AccountingEntry[] {
+  const { accounts, taxes, taxesAmountCents } = note;
+  return [
+    ...linesOf(note).map(debit),
+    ...taxesOf(accounts, taxes, taxesAmountCents).map(debit),
+    credit({ ...discount(accounts), amountCents: note.couponsAdjustmentAmountCents }),
+  ];
+}
+
+/** What credit notes give a customer who has not paid for it lowers the revenue. */
+function givenAway(
+  document: DocumentLines,
+  invoice: { readonly id: string; readonly number: string },
+  amountCents: bigint,
+): AccountingEntry[] {
+  const memo = `Credited without payment of ${nameOf(invoice)}`;
+  return settling({ account: revenueOf(document), amountCents, memo, id: invoice.id }, invoice);
+}
+
 /** What is left of a credit note becomes revenue again, on the account of its first fee. */
 export function voidedNoteEntries({ creditNote, balanceAmountCents }: AccountingNoteVoid): AccountingEntry[] {
-  const { accounts, lines } = creditNote;
-  const [line] = lines;
-  const account = line === undefined ? 'revenue' : accountOfLine(accounts, line);
-  const { memo, id } = creditNotes(accounts, creditNote);
+  const { memo, id, account } = creditNotes(creditNote.accounts, creditNote);
   return [
-    debit({ ...creditNotes(accounts, creditNote), amountCents: balanceAmountCents }),
-    credit({ account, amountCents: balanceAmountCents, memo, id }),
+    debit({ account, amountCents: balanceAmountCents, memo, id }),
+    credit({ account: revenueOf(creditNote), amountCents: balanceAmountCents, memo, id }),
   ].filter(isBooked);
 }
 
@@ -141,13 +180,12 @@ function prepaidCredits(
   ];
 }
 
-function linesOf({
-  accounts,
-  lines,
-}: {
+interface DocumentLines {
   readonly accounts: AccountingAccounts;
   readonly lines: readonly AccountingLine[];
-}): Booked[] {
+}
+
+function linesOf({ accounts, lines }: DocumentLines): Booked[] {
   return lines.map((line) => ({
     account: accountOfLine(accounts, line),
     amountCents: line.amountCents,
@@ -175,6 +213,11 @@ function taxesOf(
 
 function accountOfLine(accounts: AccountingAccounts, { code, isTopUp }: AccountingLine): string {
   return isTopUp ? accountOf(accounts.prepaidCredit, 'prepaid_credit') : accountOf(code, 'revenue');
+}
+
+/** The account of the first line. */
+function revenueOf({ accounts, lines: [line] }: DocumentLines): string {
+  return line === undefined ? 'revenue' : accountOfLine(accounts, line);
 }
 
 function discount(accounts: AccountingAccounts): Omit<Booked, 'amountCents'> {

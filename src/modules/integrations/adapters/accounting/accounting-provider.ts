@@ -134,6 +134,11 @@ export interface AccountingCreditNote extends AccountingDocument {
   /** Deducted from what is due of its invoice. */
   readonly offsetAmountCents: bigint;
   readonly totalAmountCents: bigint;
+  /**
+   * On a note whose invoice was voided before: the part of the note that the customer has not paid of the invoice. The void has taken
+   * back the fees and taxes. Null for any other note.
+   */
+  readonly unpaidAmountCents: bigint | null;
 }
 
 /** A part of a credit note that is deducted from an invoice: credit by a later invoice, an offset by the note's own. */
@@ -159,14 +164,20 @@ export type AccountingPayment = AccountingDocument & {
     | { readonly kind: 'refund'; readonly creditNote: AccountingPlace; readonly amountCents: bigint }
   );
 
-/** An invoice that is voided, with the credits that it had used. */
+/** An invoice that is voided, with the credits that it gives back. */
 export interface AccountingVoid {
+  /** What its credit notes have left of the invoice. */
   readonly invoice: AccountingInvoice;
   /** Its id at the system; null if the system gave it none. */
   readonly externalId: string | null;
+  /** The credit notes that get back there what the invoice had used of them. */
+  readonly returnedNotes: readonly AccountingPlace[];
+  /** Credits that it gives back, less those that it had used and that were never sent: such an amount may be negative. */
   readonly creditNotesAmountCents: bigint;
   readonly purchasedCreditAmountCents: bigint;
   readonly grantedCreditAmountCents: bigint;
+  /** What its credit notes have given the customer beyond what was paid of the invoice. */
+  readonly unpaidAmountCents: bigint;
 }
 
 /** A credit note whose balance is voided. */
@@ -180,6 +191,8 @@ export interface AccountingNoteVoid {
 export interface AccountingCall {
   /** The same for each try. Calls about several states of an object each have their own. */
   readonly requestId: string;
+  /** How often the system has refused the object: what it refuses is never done, so that the next call may have a new key. */
+  readonly refusals: number;
   /** When what is reported happened. */
   readonly occurredAt: Date;
   /** True if a try before this one may have had its effect: the system is asked for the document first. */

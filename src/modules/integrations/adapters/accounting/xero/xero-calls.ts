@@ -22,7 +22,7 @@ export interface XeroAddresses {
 }
 
 export interface XeroCall {
-  readonly method: 'GET' | 'PUT' | 'POST';
+  readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE';
   /** Below the API: `/Invoices`. */
   readonly path: string;
   readonly body?: Fields;

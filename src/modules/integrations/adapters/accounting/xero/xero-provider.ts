@@ -38,8 +38,8 @@ const EXTERNAL_ID_LENGTH = 255;
 
 /** Kinds of documents with a number and a total, by their list at Xero. */
 const DOCUMENTS = {
-  Invoices: { id: 'InvoiceID', number: 'InvoiceNumber' },
-  CreditNotes: { id: 'CreditNoteID', number: 'CreditNoteNumber' },
+  Invoices: { member: 'Invoice', id: 'InvoiceID', number: 'InvoiceNumber' },
+  CreditNotes: { member: 'CreditNote', id: 'CreditNoteID', number: 'CreditNoteNumber' },
 } as const;
 
 type DocumentList = keyof typeof DOCUMENTS;
@@ -95,13 +95,13 @@ export class XeroProvider implements AccountingProvider {
   async putContact(
     connection: CalledConnection,
     contact: AccountingContact,
-    { requestId, isRepeated }: AccountingCall,
+    call: AccountingCall,
   ): Promise<AccountingRecord> {
     const known =
-      contact.providerId === null && isRepeated ? await this.findContact(connection, contact.id) : null;
+      contact.providerId === null && call.isRepeated ? await this.findContact(connection, contact.id) : null;
     // The customer may have changed since the try that created it.
     const providerId = known?.externalId ?? contact.providerId;
-    const key = known === null ? requestId : `${requestId}_found`;
+    const key = known === null ? keyOf(call) : `${keyOf(call)}_found`;
     const body = contactBody(contact);
     try {
       return await this.sendContact(connection, { providerId, body, idempotencyKey: key });
@@ -124,20 +124,26 @@ export class XeroProvider implements AccountingProvider {
     return this.create(connection, 'Invoices', { document: invoice, body: invoiceBody(invoice), call });
   }
 
+  /** Xero refuses to void an invoice that has payments or allocations: those of credit notes that get theirs back are removed first. */
   async voidInvoice(
     connection: CalledConnection,
-    { invoice, externalId }: AccountingVoid,
-    { requestId, isRepeated }: AccountingCall,
+    { invoice, externalId, returnedNotes }: AccountingVoid,
+    call: AccountingCall,
   ): Promise<AccountingRecord> {
-    const path = pathOf('Invoices', { ...invoice, externalId });
-    const known = isRepeated ? await this.xero.ask(connection, { method: 'GET', path }) : null;
-    if (known === null || onlyOne(known, 'Invoices')['Status'] !== 'VOIDED')
-      await this.xero.ask(connection, {
-        method: 'POST',
-        path,
-        body: { Status: 'VOIDED' },
-        idempotencyKey: requestId,
-      });
+    const place = { ...invoice, externalId };
+    const path = pathOf('Invoices', place);
+    const isLookedUp = call.isRepeated || returnedNotes.length > 0;
+    const known = isLookedUp ? await this.documentAt(connection, 'Invoices', place) : null;
+    if (known?.['Status'] === 'VOIDED') return { externalId, externalUrl: null };
+    // An invoice that Xero keeps for its payments keeps its allocations, too.
+    if (known !== null && partsOf(known, 'Payments').length === 0)
+      for (const note of returnedNotes) await this.removeAllocation(connection, note, place);
+    await this.xero.ask(connection, {
+      method: 'POST',
+      path,
+      body: { Status: 'VOIDED' },
+      idempotencyKey: keyOf(call),
+    });
     return { externalId, externalUrl: null };
   }
 
@@ -152,34 +158,33 @@ export class XeroProvider implements AccountingProvider {
   async allocate(
     connection: CalledConnection,
     allocation: AccountingAllocation,
-    { requestId: idempotencyKey, isRepeated }: AccountingCall,
+    call: AccountingCall,
   ): Promise<AccountingRecord> {
-    const path = pathOf('CreditNotes', allocation.creditNote);
-    const invoiceId = requireKnown(allocation.invoice);
-    const known = isRepeated ? await this.partsAt(connection, path, 'CreditNotes', 'Allocations') : [];
-    const found = known.find(({ Invoice }) => isObject(Invoice) && Invoice['InvoiceID'] === invoiceId);
-    if (found !== undefined) return allocated(found);
-    const answer = await this.xero.ask(connection, {
-      method: 'PUT',
-      path: `${path}/Allocations`,
-      body: allocationBody(allocation),
-      idempotencyKey,
-    });
-    return allocated(onlyOne(answer, 'Allocations'));
+    const { creditNote, invoice } = allocation;
+    const path = `${pathOf('CreditNotes', creditNote)}/Allocations`;
+    requireKnown(invoice);
+    const found = call.isRepeated ? await this.findAllocation(connection, creditNote, invoice) : null;
+    if (found !== null) return allocated(found);
+    const body = allocationBody(allocation);
+    const idempotencyKey = keyOf(call);
+    const answer = await this.xero.ask(connection, { method: 'PUT', path, body, idempotencyKey });
+    const made = onlyOne(answer, 'Allocations');
+    requireTarget(made, 'Invoices', invoice);
+    return allocated(made);
   }
 
   async putPayment(
     connection: CalledConnection,
     payment: AccountingPayment,
-    { requestId, isRepeated }: AccountingCall,
+    call: AccountingCall,
   ): Promise<AccountingRecord> {
     const [list, place] =
       payment.kind === 'refund'
         ? (['CreditNotes', payment.creditNote] as const)
         : (['Invoices', payment.invoice] as const);
-    const path = pathOf(list, place);
+    requireKnown(place);
     const payments = paymentBodies(payment);
-    const booked = isRepeated ? await this.partsAt(connection, path, list, 'Payments') : [];
+    const booked = call.isRepeated ? await this.partsAt(connection, list, place, 'Payments') : [];
     const isPart = (part: Fields, key: string) => textIn(part, 'Reference')?.includes(key) === true;
     const known = booked.filter((part) => payments.some(({ key }) => isPart(part, key)));
     const missing = payments.filter(({ key }) => !known.some((part) => isPart(part, key)));
@@ -189,9 +194,12 @@ export class XeroProvider implements AccountingProvider {
       path: '/Payments',
       body: { Payments: missing.map(({ body }) => body) },
       // A key stands for one body.
-      idempotencyKey: known.length === 0 ? requestId : `${requestId}_rest`,
+      idempotencyKey: known.length === 0 ? keyOf(call) : `${keyOf(call)}_rest`,
     });
-    return recordOf(known[0] ?? listOf(answer['Payments'], 'Payments')[0] ?? {}, 'PaymentID');
+    const made = listOf(answer['Payments'], 'Payments');
+    if (made.length !== missing.length) throw invalidAnswer('The answer has another number of payments.');
+    for (const each of made) requireTarget(each, list, place);
+    return recordOf(known[0] ?? made[0] ?? {}, 'PaymentID');
   }
 
   private async sendContact(
@@ -207,7 +215,9 @@ export class XeroProvider implements AccountingProvider {
         ? ({ method: 'PUT', path: '/Contacts' } as const)
         : ({ method: 'POST', path: `/Contacts/${encodeURIComponent(providerId)}` } as const);
     const answer = await this.xero.ask(connection, { ...call, body: { Contacts: [body] }, idempotencyKey });
-    return recordOf(onlyOne(answer, 'Contacts'), 'ContactID');
+    const contact = onlyOne(answer, 'Contacts');
+    requireSame(contact, 'ContactNumber', body['ContactNumber']);
+    return recordOf(contact, 'ContactID');
   }
 
   /** Creates a document, or adopts the one with its number and total that Xero has. */
@@ -217,18 +227,18 @@ export class XeroProvider implements AccountingProvider {
     {
       document,
       body,
-      call: { requestId: idempotencyKey, isRepeated },
+      call,
     }: { readonly document: NumberedDocument; readonly body: Fields; readonly call: AccountingCall },
   ): Promise<AccountingRecord> {
     const { number } = document;
-    const known = isRepeated ? await this.find(connection, list, number) : null;
+    const known = call.isRepeated ? await this.find(connection, list, number) : null;
     if (known !== null) return created(known, list, document);
     try {
       const answer = await this.xero.ask(connection, {
         method: 'PUT',
         path: `/${list}`,
         body: { [list]: [body] },
-        idempotencyKey,
+        idempotencyKey: keyOf(call),
       });
       return created(onlyOne(answer, list), list, document);
     } catch (error) {
@@ -253,16 +263,61 @@ export class XeroProvider implements AccountingProvider {
     );
   }
 
-  /** What has been booked on a document, and was not deleted since. */
+  private async findAllocation(
+    connection: CalledConnection,
+    note: AccountingPlace,
+    { externalId }: AccountingPlace,
+  ): Promise<Fields | null> {
+    const known = await this.partsAt(connection, 'CreditNotes', note, 'Allocations');
+    return known.find(({ Invoice }) => isObject(Invoice) && Invoice['InvoiceID'] === externalId) ?? null;
+  }
+
+  /** Removes what an invoice has of a credit note. An allocation without an id stays. */
+  private async removeAllocation(
+    connection: CalledConnection,
+    note: AccountingPlace,
+    invoice: AccountingPlace,
+  ): Promise<void> {
+    const id = textIn(await this.findAllocation(connection, note, invoice), 'AllocationID');
+    if (id === null) return;
+    const path = `${pathOf('CreditNotes', note)}/Allocations/${encodeURIComponent(id)}`;
+    await this.xero.ask(connection, { method: 'DELETE', path });
+  }
+
   private async partsAt(
     connection: CalledConnection,
-    path: string,
     list: DocumentList,
-    member: 'Payments' | 'Allocations',
+    place: AccountingPlace,
+    member: BookedMember,
   ): Promise<Fields[]> {
-    const document = onlyOne(await this.xero.ask(connection, { method: 'GET', path }), list);
-    return listOf(document[member] ?? [], member).filter(({ Status }) => Status !== 'DELETED');
+    return partsOf(await this.documentAt(connection, list, place), member);
   }
+
+  private async documentAt(
+    connection: CalledConnection,
+    list: DocumentList,
+    place: AccountingPlace,
+  ): Promise<Fields> {
+    const answer = await this.xero.ask(connection, { method: 'GET', path: pathOf(list, place) });
+    const document = onlyOne(answer, list);
+    requireSame(document, DOCUMENTS[list].id, place.externalId);
+    return document;
+  }
+}
+
+type BookedMember = 'Payments' | 'Allocations';
+
+/** What has been booked on a document, and was not deleted since. */
+function partsOf(document: Fields, member: BookedMember): Fields[] {
+  return listOf(document[member] ?? [], member).filter(({ Status }) => Status !== 'DELETED');
+}
+
+/**
+ * The idempotency key of a call. For some minutes Xero answers a key that it has refused with the same refusal, whatever the call is by
+ * then: the next call has another one. While it is not known whether a call was done, its key stays the same.
+ */
+function keyOf({ requestId, refusals }: AccountingCall): string {
+  return refusals === 0 ? requestId : `${requestId}_${refusals}`;
 }
 
 /** @throws IntegrationRefusal `invoice_missing` for a document that Xero does not have. */
@@ -294,8 +349,15 @@ function allocated(fields: Fields): AccountingRecord {
   return hasId ? recordOf(fields, 'AllocationID') : { externalId: null, externalUrl: null };
 }
 
-function requireSame(fields: Fields, member: string, expected: string): void {
+function requireSame(fields: Fields, member: string, expected: unknown): void {
   if (fields[member] !== expected) throw invalidAnswer(`The answer is about another ${member}.`);
+}
+
+/** @throws IntegrationRefusal `invalid_answer` for a payment or allocation that says that it is booked on another document. */
+function requireTarget(booked: Fields, list: DocumentList, place: AccountingPlace): void {
+  const { member, id } = DOCUMENTS[list];
+  const target = booked[member];
+  if (isObject(target) && target[id] !== undefined) requireSame(target, id, place.externalId);
 }
 
 /** @throws IntegrationRefusal `invalid_answer` without an id. */

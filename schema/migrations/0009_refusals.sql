@@ -1,0 +1,1 @@
+ALTER TABLE "integration_resources" ADD COLUMN "refusals" integer DEFAULT 0 NOT NULL;
