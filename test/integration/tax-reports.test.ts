@@ -434,9 +434,11 @@ describe('retryTaxReport', () => {
 
 /** The job that sends the record of a document. */
 async function recordJob({ svc_id }: Resource) {
-  const [record] = await server.pool.sql<{ id: string }[]>`
-    select id from integration_resources where resource_id = ${svc_id} and resource_type = 'tax'`;
-  return { organizationId: client.organizationId, recordId: record?.id ?? '', tried: NO_FAILED_TRIES };
+  const [record] = await server.pool.sql<{ id: string; customerId: string }[]>`
+    select id, customer_id as "customerId" from integration_resources
+    where resource_id = ${svc_id} and resource_type = 'tax'`;
+  const { id: recordId = '', customerId = '' } = record ?? {};
+  return { organizationId: client.organizationId, customerId, recordId, tried: NO_FAILED_TRIES };
 }
 
 describe('calls that fail', () => {

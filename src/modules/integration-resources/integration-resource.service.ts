@@ -113,10 +113,14 @@ export class IntegrationResources {
         updatedAt: now,
       }),
     );
-    const ids = await integrationResourceRepository.request(tx, rows, isResend);
+    const requested = await integrationResourceRepository.request(tx, rows, isResend);
     await SYNC_JOBS[category].enqueueAll(
       tx,
-      ids.map((recordId) => ({ organizationId, recordId, tried: isLastTry ? ALL_TRIES : NO_FAILED_TRIES })),
+      requested.map((record) => ({
+        organizationId,
+        ...record,
+        tried: isLastTry ? ALL_TRIES : NO_FAILED_TRIES,
+      })),
     );
   }
 

@@ -44,8 +44,9 @@ export class AwaitedTaxes {
     const tried = isLastTry ? ALL_TRIES : NO_FAILED_TRIES;
     await ESTIMATE_TAXES.enqueueAll(
       tx,
-      waiting.filter(isEstimated).map(({ invoice: { organizationId, id: invoiceId } }) => ({
+      waiting.filter(isEstimated).map(({ invoice: { organizationId, customerId, id: invoiceId } }) => ({
         organizationId,
+        customerId,
         invoiceId,
         isByItself,
         tried,
