@@ -134,6 +134,19 @@ export class IntegrationResources {
     return groupBy(found, ({ resourceId }) => resourceId);
   }
 
+  /**
+   * The records of documents that tax systems have, or may have: their calls have had no answer yet, or one that could not be used.
+   * What was taken back is not there.
+   */
+  async reportedTaxes(db: Db, actor: Actor, resourceIds: readonly string[]): Promise<IntegrationResource[]> {
+    const records = await this.ofResources(db, actor, resourceIds);
+    return [...records.values()]
+      .flat()
+      .filter(
+        ({ resourceType, tries, status }) => resourceType === 'tax' && tries > 0 && status !== 'voided',
+      );
+  }
+
   /** Deletes the records about customers and their documents. */
   deleteForGood(tx: Tx, { organizationId }: Actor, customerIds: readonly string[]): Promise<void> {
     return integrationResourceRepository.deleteOfCustomers(tx, organizationId, customerIds);

@@ -64,24 +64,15 @@ export class AwaitedTaxes {
     if (records.length > 0) await this.needs.integrationResources.request(tx, actor, 'tax', records);
   }
 
-  /**
-   * Has documents taken back of connections that do not compute their taxes any more, but may have recorded them: their calls have had no
-   * answer yet, or one that could not be used.
-   */
+  /** Has documents taken back of connections that do not compute their taxes any more, but may have recorded them. */
   async takeBack(tx: Tx, actor: Actor, documents: readonly OwnedDocument[]): Promise<void> {
     const { integrationResources } = this.needs;
-    const ids = documents.map(({ id }) => id);
-    const records = await integrationResources.ofResources(tx, actor, ids);
-    const called = documents.flatMap(({ id, customer }) =>
-      (records.get(id) ?? []).filter(
-        ({ integrationId, resourceType, tries, status }) =>
-          integrationId !== taxConnectionOf(customer) &&
-          resourceType === 'tax' &&
-          tries > 0 &&
-          status !== 'voided',
-      ),
+    const connections = new Map(documents.map(({ id, customer }) => [id, taxConnectionOf(customer)]));
+    const reported = await integrationResources.reportedTaxes(tx, actor, [...connections.keys()]);
+    const left = reported.filter(
+      ({ resourceId, integrationId }) => integrationId !== connections.get(resourceId),
     );
-    if (called.length > 0) await integrationResources.request(tx, actor, 'tax', called);
+    if (left.length > 0) await integrationResources.request(tx, actor, 'tax', left);
   }
 }
 
