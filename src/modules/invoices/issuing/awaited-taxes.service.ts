@@ -6,6 +6,7 @@ import type { RequestedResource } from '../../integration-resources/integration-
 import { ALL_TRIES, NO_FAILED_TRIES } from '../../integrations/calls/next-try.js';
 import type { OwnedInvoice } from '../invoice.changes.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
+import { taxEstimateRepository } from '../records/tax-estimate.repository.js';
 import { queueTaxes } from './pending-invoices.job.js';
 import { ESTIMATE_TAXES } from './tax-estimate.job.js';
 
@@ -62,6 +63,14 @@ export class AwaitedTaxes {
   async report(tx: Tx, actor: Actor, owned: OwnedInvoice): Promise<void> {
     const records = owned.invoice.taxStatus === 'succeeded' ? recordOf(owned) : [];
     if (records.length > 0) await this.needs.integrationResources.request(tx, actor, 'tax', records);
+  }
+
+  /** Deletes the estimates of invoices that are no drafts or open any more. */
+  async deleteEstimates(tx: Tx, { organizationId }: Actor, ended: readonly OwnedInvoice[]): Promise<void> {
+    const estimated = ended.filter(({ customer }) => taxConnectionOf(customer) !== null);
+    if (estimated.length === 0) return;
+    const ids = estimated.map(({ invoice }) => invoice.id);
+    await taxEstimateRepository.deleteOfInvoices(tx, organizationId, ids);
   }
 
   /** Has documents taken back of connections that do not compute their taxes any more, but may have recorded them. */
