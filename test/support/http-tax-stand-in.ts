@@ -38,6 +38,8 @@ export class HttpTaxStandIn {
   taxesOf: (line: Body) => readonly Body[] = tenPercent;
   /** Members of the lines in these answers, beside or in place of the computed ones. */
   overLine: Record<string, unknown> = {};
+  /** Changes these answers; by default as they are. */
+  forge: (body: Body) => Body = (body) => body;
   /** Calls that wait for an answer. */
   private isHeld: (body: Body) => boolean = () => false;
   /** Resolves when these are answered. */
@@ -125,7 +127,7 @@ export class HttpTaxStandIn {
       const tax = taxes.reduce((total: number, { amount_cents }) => total + Number(amount_cents), 0);
       return { id: line.id, tax_amount_cents: Math.round(tax), taxes, ...this.overLine };
     });
-    return { transaction_id: `T-${this.calls.length}`, lines: taxed, ...this.over };
+    return this.forge({ transaction_id: `T-${this.calls.length}`, lines: taxed, ...this.over });
   }
 
   private fail(fault: Fault, body: Body, response: ServerResponse): void {
