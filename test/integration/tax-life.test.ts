@@ -173,6 +173,23 @@ describe('a termination', () => {
     expect(await notesOf(customer)).toEqual([]);
   });
 
+  test('an invoice that is regenerated after the end of its subscription has no note', async () => {
+    const { customer, subscription, invoice } = await subscribed(9_997);
+    await run();
+    await terminate(subscription);
+    const notes = await notesOf(customer);
+    await client.post(`/invoices/${invoice.svc_id}/void`);
+    const { errors } = await client.graphql(
+      'mutation ($input: RegenerateInvoiceInput!) { regenerateInvoice(input: $input) { invoice { id } } }',
+      { input: { voidedInvoiceId: invoice.svc_id } },
+    );
+    expect(errors).toBeUndefined();
+    await run();
+    const issued = (await invoicesOf(customer)).filter(({ fees_amount_cents: cents }) => cents === 9_997);
+    expect(issued.map(({ status }) => status).sort()).toEqual(['finalized', 'voided']);
+    expect((await notesOf(customer)).map(({ svc_id }) => svc_id)).toEqual(notes.map(({ svc_id }) => svc_id));
+  });
+
   test('a customer is deleted while its invoice waits for its taxes', async () => {
     const { customer } = await subscribed(9_997);
     expect((await client.delete(`/customers/${customer.external_id}`)).status).toBe(200);

@@ -78,9 +78,9 @@ export class UnusedCredit {
 
   /**
    * Issues the credit notes of subscriptions that have ended while the taxes of an invoice were not known, once they are. Dates that
-   * were credited before are not credited again.
+   * were credited before are not credited again. An invoice that was regenerated after the end has the fees that were chosen for it.
    */
-  async issueAwaited(tx: Tx, actor: Actor, { id }: Invoice, fees: readonly Fee[]): Promise<void> {
+  async issueAwaited(tx: Tx, actor: Actor, invoice: Invoice, fees: readonly Fee[]): Promise<void> {
     const ofPlans = fees.filter(({ feeType }) => feeType === 'subscription');
     const ids = new Set(ofPlans.flatMap(({ subscriptionId }) => subscriptionId ?? []));
     if (ids.size === 0) return;
@@ -90,9 +90,10 @@ export class UnusedCredit {
     for (const context of (await this.subscriptionContexts.contextsOf(tx, actor, ended)).values()) {
       const { terminatedAt: at, onTerminationCreditNote: mode } = context.subscription;
       if (at === null || mode === null || mode === 'skip') continue;
+      if (invoice.voidedInvoiceId !== null && at < invoice.createdAt) continue;
       const end = { at, isUpgraded: false, mode };
       const unused = await this.unusedOf(tx, actor, context, end);
-      for (const each of unused.filter(({ paid: { fee } }) => fee.invoiceId === id))
+      for (const each of unused.filter(({ paid: { fee } }) => fee.invoiceId === invoice.id))
         await this.issueFor(tx, actor, each.paid, each.end, end);
     }
   }
