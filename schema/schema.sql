@@ -1718,6 +1718,24 @@ CREATE TABLE password_resets (
 );
 CREATE UNIQUE INDEX password_resets_token ON password_resets (token_hash);
 
+CREATE TABLE payment_holds (
+  id uuid NOT NULL,
+  organization_id uuid NOT NULL,
+  payment_provider_id uuid NOT NULL,
+  request_hash text,
+  provider_customer_id text NOT NULL,
+  provider_payment_id text,
+  attempts integer NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT payment_holds_pkey PRIMARY KEY (id),
+  CONSTRAINT payment_holds_request UNIQUE (organization_id, request_hash),
+  CONSTRAINT payment_holds_tenant_key UNIQUE (organization_id, id),
+  CONSTRAINT payment_holds_provider_fk FOREIGN KEY (organization_id, payment_provider_id) REFERENCES payment_providers(organization_id, id)
+);
+CREATE INDEX payment_holds_provider ON payment_holds (organization_id, payment_provider_id);
+ALTER TABLE payment_holds ENABLE ROW LEVEL SECURITY;
+CREATE POLICY of_organization ON payment_holds USING (organization_id = (( SELECT current_setting('tollgate.organization'::text)::uuid AS current_setting)));
+
 CREATE TABLE payment_links (
   id uuid NOT NULL,
   organization_id uuid NOT NULL,

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { DUE_WORK_RETRIES } from '../src/lifecycle/time/live-worker.js';
 import { VAT_CHECK_RETRIES } from '../src/modules/customers/vat/vat-check.job.js';
 import { MAIL_RETRIES } from '../src/modules/mails/send-mail.job.js';
+import { HOLD_RELEASE_RETRIES } from '../src/modules/payment-providers/methods/payment-hold.job.js';
 import { PROVIDER_CALL_RETRIES } from '../src/modules/payments/collecting/payment.jobs.js';
 import { WEBHOOK_RETRIES } from '../src/modules/webhooks/delivery/webhook-retries.js';
 import { JOB_RETRIES } from '../src/platform/jobs/job-dispatcher.js';
@@ -49,6 +50,18 @@ describe('waits', () => {
       HOUR,
       null,
       null,
+    ]);
+  });
+
+  test('a hold is released after an hour at most, until its provider answers (docs/adr/0200)', () => {
+    expect(waits(HOLD_RELEASE_RETRIES, [1, 2, 3, 4, 5, 6, 100])).toEqual([
+      2 * SECOND,
+      10 * SECOND,
+      MINUTE,
+      10 * MINUTE,
+      HOUR,
+      HOUR,
+      HOUR,
     ]);
   });
 

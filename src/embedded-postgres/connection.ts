@@ -22,6 +22,7 @@ const NOT_READY = new Set<unknown>([
   'ENOENT',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EPIPE',
   'CONNECTION_CLOSED',
   'CONNECT_TIMEOUT',
   '57P03',

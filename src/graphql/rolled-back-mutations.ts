@@ -7,6 +7,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import type { Context } from '../platform/api/context.js';
+import { UnansweredCall } from '../platform/api/outside-answers.js';
 import { AppError } from '../platform/errors/app-error.js';
 import { rootSelections } from './schema/selections.js';
 
@@ -31,7 +32,8 @@ export function stopAfterFailure(field: GraphQLField<unknown, unknown>): void {
     try {
       return await resolve(root, args, context, info);
     } catch (error) {
-      failed.add(context);
+      // One that is only missing an answer runs again, if no other mutation fails.
+      if (!(error instanceof UnansweredCall)) failed.add(context);
       throw error;
     }
   };

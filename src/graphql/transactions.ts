@@ -14,7 +14,7 @@ import {
 import { parseJson } from '../platform/text/parse-json.js';
 import type { AddressInAnswer, Addresses, PublicAddresses } from '../platform/addresses.js';
 import type { Context } from '../platform/api/context.js';
-import { runWithAnswers, unansweredAmong } from '../platform/api/outside-answers.js';
+import { runWithAnswers, splitUnanswered } from '../platform/api/outside-answers.js';
 import type { Tx } from '../platform/db/database.js';
 import { inRolledBackTransaction } from '../platform/db/statements/rolled-back-transaction.js';
 import { badRequest } from '../platform/errors/app-error.js';
@@ -106,7 +106,8 @@ async function respondToPreview(
 }
 
 function runInTransaction(operation: OperationContext): Promise<ExecutionResult> {
-  return operation.contextValue.db.transaction((tx) => executeOrRollBack(operation, tx));
+  const { db } = operation.contextValue;
+  return runWithAnswers(() => db.transaction((tx) => executeOrRollBack(operation, tx)));
 }
 
 interface KeyedOperation {
@@ -140,7 +141,9 @@ async function runIdempotently(
     error instanceof FailedOperation && isOutcome(error.result) ? print(error.result) : null;
   const { answer, replayed } = await (inSteps
     ? keys.answerInSteps(actor, keyed, (attempt) => run(contextValue.withAttempt(attempt)), refuse)
-    : keys.answer(db, actor, keyed, (tx) => run(contextValue.inTransaction(tx)), refuse));
+    : runWithAnswers(() =>
+        keys.answer(db, actor, keyed, (tx) => run(contextValue.inTransaction(tx)), refuse),
+      ));
   if (replayed) operation.response.http.headers.set('idempotent-replayed', 'true');
   const filled = addresses.fill(answer.body);
   return reply(operation, answer.status, parseJson(filled) as FormattedExecutionResult);
@@ -153,16 +156,18 @@ function executeOrRollBack(operation: OperationContext, tx: Tx): Promise<Executi
 /** Executes the operation. @throws FailedOperation when the result has errors; UnansweredCall. */
 async function executeOrFail(operation: OperationContext, contextValue: Context): Promise<ExecutionResult> {
   const { schema, document, request, operationName } = operation;
-  const result = await execute({
+  const executed = await execute({
     schema,
     document,
     contextValue,
     ...(request.variables === undefined ? {} : { variableValues: request.variables }),
     ...(operationName === null ? {} : { operationName }),
   });
-  if (result.errors === undefined) return result;
-  const unanswered = unansweredAmong(result.errors);
-  if (unanswered !== null) throw unanswered;
+  if (executed.errors === undefined) return executed;
+  const { unanswered, errors } = splitUnanswered(executed.errors);
+  // An operation that is refused calls nobody.
+  if (unanswered !== null && errors.length === 0) throw unanswered;
+  const result = { ...executed, errors };
   const isMutation = operation.operation.operation === OperationTypeNode.MUTATION;
   if (!isMutation || contextValue.openTransaction === null) throw new FailedOperation(result);
   throw new FailedOperation(withRollbackErrors(result, document, operation.operation));

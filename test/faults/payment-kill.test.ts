@@ -1,5 +1,7 @@
-// A server that is killed between the call of a provider and its record charges once: docs/adr/0084, integrations.md §16.
+// A server that is killed between the call of a provider and its record charges once, and releases what is held: docs/adr/0084,
+// docs/adr/0200, integrations.md §16.
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { ChildProcess } from 'node:child_process';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { AdyenStandIn } from '../support/adyen-stand-in.js';
 import { createCustomer, createPlan, type Resource, subscribe, unique } from '../support/builders.js';
@@ -67,6 +69,8 @@ interface Provider {
   readonly setSilent: (isSilent: boolean) => void;
   /** How many payments it has made. */
   readonly made: () => number;
+  /** How many amounts it holds. */
+  readonly held: () => number;
 }
 
 const PROVIDERS: Readonly<Record<'Stripe' | 'Adyen', Provider>> = {
@@ -82,6 +86,7 @@ const PROVIDERS: Readonly<Record<'Stripe' | 'Adyen', Provider>> = {
       stripe.isSilent = isSilent;
     },
     made: () => stripe.intents.length,
+    held: () => stripe.intents.filter(({ status }) => status === 'requires_capture').length,
   },
   Adyen: {
     payer: async () => {
@@ -103,8 +108,19 @@ const PROVIDERS: Readonly<Record<'Stripe' | 'Adyen', Provider>> = {
       if (isSilent) adyen.faults.push('silent');
     },
     made: () => adyen.payments.length,
+    held: () => adyen.payments.filter(({ isHeld }) => isHeld).length,
   },
 };
+
+const urls = () => ({ stripeUrl: stripe.url, adyenUrl: adyen.url });
+
+/** Starts a server that does the work of one that was killed. */
+async function startNext(): Promise<ChildProcess> {
+  // The queue itself takes the jobs of the dead back after some hours, and others have their time.
+  await server.pool.sql`
+    update graphile_worker._private_jobs set locked_at = null, locked_by = null, run_at = now()`;
+  return (await startKillableServer(server, client, 'all', urls())).child;
+}
 
 test.each(['Stripe', 'Adyen'] as const)(
   'a server that is killed after %s has charged, before it has recorded that, charges once',
@@ -114,8 +130,7 @@ test.each(['Stripe', 'Adyen'] as const)(
     setSilent(true);
     const plan = await createPlan(client, { amount_cents: 10_000, pay_in_advance: true });
     await subscribe(client, customer, plan, { billing_time: 'anniversary' });
-    const urls = { stripeUrl: stripe.url, adyenUrl: adyen.url };
-    const killed = await startKillableServer(server, client, 'all', urls);
+    const killed = await startKillableServer(server, client, 'all', urls());
     await until(() => Promise.resolve(made() > 0));
     killed.child.kill('SIGKILL');
     setSilent(false);
@@ -123,9 +138,7 @@ test.each(['Stripe', 'Adyen'] as const)(
       (await client.get(`/payments?external_customer_id=${customer.external_id}`)).body.payments;
     expect(await payments()).toMatchObject([{ payment_status: 'pending' }]);
 
-    // The queue itself takes the jobs of the dead back after some hours.
-    await server.pool.sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null`;
-    const { child } = await startKillableServer(server, client, 'all', urls);
+    const child = await startNext();
     // A program starts meanwhile.
     await until(async () => (await payments())[0].payment_status === 'succeeded', undefined, 100);
     child.kill('SIGKILL');
@@ -134,5 +147,31 @@ test.each(['Stripe', 'Adyen'] as const)(
     const { body } = await client.get(`/invoices?external_customer_id=${customer.external_id}`);
     expect(body.invoices).toMatchObject([{ payment_status: 'succeeded', total_paid_amount_cents: 10_000 }]);
     expect((await client.get('/payment_receipts')).body.payment_receipts).toHaveLength(1);
+  },
+);
+
+test.each(['Stripe', 'Adyen'] as const)(
+  'a server that is killed after %s holds an amount, before it has recorded that, releases it',
+  async (name) => {
+    const { payer, setSilent, held } = PROVIDERS[name];
+    const { external_id } = await payer();
+    const plan = await createPlan(client);
+    const killed = await startKillableServer(server, client, 'all', urls());
+    setSilent(true);
+    const request = killed.caller.post('/subscriptions', {
+      authorization: { amount_cents: 100, amount_currency: 'EUR' },
+      subscription: { external_customer_id: external_id, external_id: unique('sub'), plan_code: plan.code },
+    });
+    const refused = expect(request).rejects.toThrow();
+    await until(() => Promise.resolve(held() > 0));
+    killed.child.kill('SIGKILL');
+    await refused;
+    setSilent(false);
+    const child = await startNext();
+    await until(() => Promise.resolve(held() === 0), undefined, 100);
+    await until(async () => (await server.pool.sql`select from payment_holds`).length === 0);
+    child.kill('SIGKILL');
+    const { body } = await client.get(`/subscriptions?external_customer_id=${external_id}`);
+    expect(body.subscriptions).toEqual([]);
   },
 );

@@ -66,7 +66,6 @@ const ABSENT: Readonly<Record<string, string>> = {
   'PaymentReceiptObject.xml_url': CONSTANT,
   'PlanEntitlements.meta': NOT_PAGED,
   'PreviewInvoiceBaseObject.web_url': CONSTANT,
-  'SubscriptionCreateInput.authorization': 'It is refused: nothing authorizes a payment ahead.',
   'SubscriptionEntitlements.meta': NOT_PAGED,
   'WalletAlerts.meta': NOT_PAGED,
 };

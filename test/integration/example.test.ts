@@ -209,7 +209,7 @@ test('the walk of the README runs twice on one server, without a refusal', async
   const script = walk.replace('svc_…', key ?? '').replace('$(date +%s)', '$RUN_OF_TEST');
   for (const run of ['1', '2']) {
     const env = { ...process.env, PORT: new URL(server.baseUrl).port, RUN_OF_TEST: run };
-    const { stdout, stderr } = await promisify(execFile)('bash', ['-euc', script], { env });
+    const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-euc', script], { env });
     expect(stderr).toBe('');
     expect(stdout).not.toMatch(/"status":\s*[45]\d\d/);
     expect(stdout.trimEnd().split('\n').at(-1)).toBe('20640');

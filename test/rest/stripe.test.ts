@@ -186,9 +186,10 @@ describe('payments', () => {
   ])('payments at Stripe with %s: %s', async (method, status, errorCode) => {
     const { invoice } = await billed(method);
     expect((await read(invoice)).payment_status).toBe(status);
-    const sent = await messageTypesAbout(server, invoice.svc_id);
-    expect(sent.filter((type) => type === 'invoice.payment_failure')).toHaveLength(
-      errorCode === null ? 0 : 1,
+    const sent = await messagesAbout(server, invoice.svc_id);
+    const failures = sent.filter(({ webhookType }) => webhookType === 'invoice.payment_failure');
+    expect(failures).toMatchObject(
+      errorCode === null ? [] : [{ object: { provider_error: { error_code: errorCode } } }],
     );
   });
 

@@ -115,6 +115,23 @@ describe('changing a subscription', () => {
     // 7 of 31 days
     expect((await story.listedInvoices()).map((invoice) => invoice.total_amount_cents)).toEqual([2_200, 700]);
   });
+
+  test('changing a subscription on the day of its start leaves it waiting for the instant', async () => {
+    const story = await Story.begin(client, '2027-01-05T10:00:00Z');
+    const planned = await story.subscribe(await createPlan(client, { pay_in_advance: true }), {
+      subscription_at: '2027-01-07T15:00:00Z',
+    });
+    await story.advance('2027-01-07T09:00:00Z');
+    for (const change of [{ name: 'Gold' }, { subscription_at: '2027-01-07T15:00:00Z' }]) {
+      const { body } = await put(planned.external_id, change);
+      expect(body.subscription).toMatchObject({ status: 'pending', started_at: null });
+    }
+    expect(await story.invoices()).toEqual([]);
+    await story.advance('2027-01-07T16:00:00Z');
+    const { body } = await client.get(`/subscriptions/${planned.external_id}`);
+    expect(body.subscription).toMatchObject({ status: 'active', started_at: '2027-01-07T15:00:00.000Z' });
+    expect((await story.invoices()).length).toBe(1);
+  });
 });
 
 describe('which subscription', () => {

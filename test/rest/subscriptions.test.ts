@@ -312,21 +312,6 @@ describe('refused', () => {
     expect(await countRows()).toEqual(before);
   });
 
-  test('an authorization, which stands beside the wrapper', async () => {
-    const plan = await createPlan(client);
-    const subscription = {
-      external_customer_id: unique('c'),
-      plan_code: plan.code,
-      external_id: unique('s'),
-    };
-    const authorization = { amount_cents: 100, amount_currency: 'EUR' };
-    const answer = await client.post('/subscriptions', { authorization, subscription });
-    expect([answer.status, answer.body.error_details]).toEqual([
-      422,
-      { authorization: ['unsupported_value'] },
-    ]);
-  });
-
   test.each([
     [{ plan_code: 'none' }, 'plan_not_found'],
     [{ billing_entity_code: 'none' }, 'billing_entity_not_found'],

@@ -38,6 +38,8 @@ export interface AdyenPayment {
   readonly amount: { readonly value: number; readonly currency: string };
   readonly shopperReference: string;
   readonly resultCode: string;
+  /** True until it is captured or cancelled. */
+  isHeld: boolean;
 }
 
 /** The key of the test vector of integrations.md §15. */
@@ -58,7 +60,8 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   paymentLinks: ['reference', 'amount', 'shopperReference', 'returnUrl', 'expiresAt'],
   payments: ['reference', 'amount', 'paymentMethod', 'shopperReference', 'shopperInteraction', 'returnUrl'],
   cancels: ['paymentReference'],
-  refunds: ['reference', 'amount'],
+  'payments/cancels': ['reference'],
+  'payments/refunds': ['reference', 'amount'],
 };
 
 const LONGEST_REFERENCE = 80;
@@ -217,9 +220,12 @@ export class AdyenStandIn {
     const account = method === 'GET' ? query.get('merchantAccount') : body['merchantAccount'];
     if (method !== 'PATCH' && account !== this.merchantAccount) return errorOf(403, '901');
     if (key !== null && key.length > LONGEST_KEY) return errorOf(422, '704');
-    const refused = method === 'POST' ? refusalOf(modification || resource, body) : null;
+    const refused =
+      method === 'POST' ? refusalOf([resource, modification].filter(Boolean).join('/'), body) : null;
     if (refused !== null) return refused;
     if (method === 'POST' && modification === 'refunds') return this.refund(id, body);
+    if (method === 'POST' && modification === 'cancels')
+      return this.cancel((payment) => payment.pspReference === id);
     switch (`${method} ${resource}`) {
       case 'POST paymentLinks':
         return this.open(body);
@@ -228,7 +234,7 @@ export class AdyenStandIn {
       case 'POST payments':
         return this.pay(body);
       case 'POST cancels':
-        return { status: 201, body: { pspReference: this.pspReference(), status: 'received' } };
+        return this.cancel(({ reference }) => reference === body['paymentReference']);
       case 'GET storedPaymentMethods':
         return {
           status: 200,
@@ -261,10 +267,19 @@ export class AdyenStandIn {
       amount: body['amount'] as AdyenPayment['amount'],
       shopperReference: String(body['shopperReference']),
       resultCode: String(resultCode),
+      isHeld:
+        resultCode === 'Authorised' &&
+        (body['additionalData'] as Members | undefined)?.['manualCapture'] === 'true',
     };
     this.payments.push(payment);
     const { pspReference, reference } = payment;
     return { status: 200, body: { pspReference, merchantReference: reference, resultCode, ...result } };
+  }
+
+  /** Whether there is anything to cancel is said by a message only. */
+  private cancel(isNamed: (payment: AdyenPayment) => boolean): Answer {
+    for (const payment of this.payments) if (isNamed(payment)) payment.isHeld = false;
+    return { status: 201, body: { pspReference: this.pspReference(), status: 'received' } };
   }
 
   private refund(paymentPspReference: string, { reference, amount }: Members): Answer {

@@ -13,6 +13,7 @@ const PROVIDER_JOBS = [
   'create_provider_customer',
   'update_provider_customer',
   'register_provider_callback',
+  'release_payment_hold',
 ];
 
 /** More rounds than any chain of jobs has. */

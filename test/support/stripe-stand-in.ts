@@ -166,6 +166,8 @@ export class StripeStandIn {
       if (method === 'GET') return ok(this.listed(this.intents, fields));
       return this.pay(fields);
     }
+    if (path.startsWith('/v1/payment_intents/') && path.endsWith('/cancel'))
+      return this.cancel(path.split('/')[3] ?? '');
     if (path === '/v1/webhook_endpoints')
       return method === 'GET'
         ? ok({ object: 'list', data: [] })
@@ -217,9 +219,12 @@ export class StripeStandIn {
     const { payment_method: method = '', amount, currency, customer } = fields;
     const needsPayer = method === 'pm_3ds' && fields['off_session'] !== 'true';
     const error = needsPayer ? undefined : DECLINES[method];
-    if (error !== undefined) return { status: 402, body: { error } };
+    const isHold = fields['capture_method'] === 'manual';
+    if (error !== undefined && !isHold) return { status: 402, body: { error } };
     const metadata = membersOf(fields, 'metadata');
-    const status = needsPayer ? 'requires_action' : method === 'pm_slow' ? 'processing' : 'succeeded';
+    const paid = isHold ? 'requires_capture' : 'succeeded';
+    const unpaid = error !== undefined && 'requires_payment_method';
+    const status = unpaid || (needsPayer ? 'requires_action' : method === 'pm_slow' ? 'processing' : paid);
     const intent = {
       id: `pi_${String(++this.made)}`,
       object: 'payment_intent',
@@ -236,7 +241,21 @@ export class StripeStandIn {
       last_payment_error: null,
     };
     this.intents.unshift(intent);
-    return { status: 200, body: intent };
+    if (error !== undefined)
+      return { status: 402, body: { error: { ...error, payment_intent: { ...intent } } } };
+    return { status: 200, body: { ...intent } };
+  }
+
+  /** Cancels a payment intent, which releases what it holds. */
+  private cancel(id: string): Answer {
+    const intent = this.intents.find((each) => each['id'] === id);
+    const isOver = intent === undefined || ['canceled', 'succeeded'].includes(String(intent['status']));
+    if (isOver) {
+      const code = intent === undefined ? 'resource_missing' : 'payment_intent_unexpected_state';
+      return { status: 400, body: { error: { type: 'invalid_request_error', code, message: code } } };
+    }
+    intent['status'] = 'canceled';
+    return { status: 200, body: { ...intent } };
   }
 }
 

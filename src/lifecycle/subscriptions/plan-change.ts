@@ -66,16 +66,31 @@ export class PlanChange {
   /**
    * Upgrades at once to a plan whose year costs as much or more; plans a downgrade to any other for the end of the
    * period.
-   * @returns the subscription that runs then.
+   * @returns the subscription that runs then, and whether it has the plan already.
    */
-  async change(tx: Tx, actor: Actor, current: Subscription, request: PlanRequest): Promise<Subscription> {
+  async change(
+    tx: Tx,
+    actor: Actor,
+    current: Subscription,
+    request: PlanRequest,
+  ): Promise<{ readonly subscription: Subscription; readonly isKept: boolean }> {
     const running = await this.catchUp(tx, actor, current);
     const context = await this.subscriptionContexts.get(tx, actor, running.id);
     if (context.plan.id === request.plan.id) {
       await this.editor.keep(tx, actor, context, request);
-      return running;
+      return { subscription: running, isKept: true };
     }
-    if (running.status === 'pending') return this.editor.replacePlan(tx, actor, context, request);
+    return { subscription: await this.changeTo(tx, actor, context, request), isKept: false };
+  }
+
+  private changeTo(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    request: PlanRequest,
+  ): Promise<Subscription> {
+    if (context.subscription.status === 'pending')
+      return this.editor.replacePlan(tx, actor, context, request);
     return isUpgrade(context.plan, request.plan)
       ? this.upgrade(tx, actor, context, request)
       : this.planDowngrade(tx, actor, context, request);

@@ -23,12 +23,22 @@ export class SubscriptionStartResolver {
   @FailsWith({
     notFound: ['plan', 'billing entity'],
     notAllowed: ['test_clock_advancing'],
-    fields: ['subscription_incomplete', 'invalid_date', 'invalid_payment_method'],
+    fields: [
+      'subscription_incomplete',
+      'invalid_date',
+      'invalid_payment_method',
+      'authorization_declined',
+      'authorization_not_supported',
+      'no_linked_payment_provider',
+      'no_default_payment_method',
+    ],
   })
   async createSubscription(
     @Ctx() context: Context,
     @Arg('input', () => CreateSubscriptionInput) input: CreateSubscriptionInput,
   ): Promise<{ subscription: Subscription }> {
-    return { subscription: await this.starts.start(context.beginWrite(), context.actor, input) };
+    const { actor, outsideAnswers } = context;
+    const tx = context.beginWrite();
+    return { subscription: await this.starts.startAuthorized(tx, actor, input, outsideAnswers) };
   }
 }

@@ -1,5 +1,8 @@
 import type { Actor } from '../../platform/actor.js';
+import type { OutsideAnswers } from '../../platform/api/outside-answers.js';
 import type { Tx } from '../../platform/db/database.js';
+import { storedReference } from '../../modules/payment-providers/methods/payment-method-reference.js';
+import type { PaymentHolds } from '../../modules/payment-providers/methods/payment-holds.service.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import { isInFuture } from '../../modules/subscriptions/records/subscription.rules.js';
 import type { CreateSubscription } from '../../modules/subscriptions/records/subscription.input.js';
@@ -19,11 +22,19 @@ import { schedule, scheduleLife } from '../due-work/subscription-timetable.js';
 
 interface Needs extends Pick<
   SubscriptionLivesNeeds,
-  'subscriptions' | 'subscriptionContexts' | 'subscriptionEditor' | 'subscriptionTransitions' | 'billing'
+  | 'subscriptions'
+  | 'subscriptionContexts'
+  | 'subscriptionEditor'
+  | 'subscriptionTransitions'
+  | 'billing'
+  | 'paymentHolds'
 > {
   readonly planChange: PlanChange;
   readonly activationGate: ActivationGate;
 }
+
+/** A request without an amount that has to be authorized. */
+type Unauthorized = Omit<CreateSubscription, 'authorization'>;
 
 /** Starts subscriptions: the record, its first invoice and its scheduled work, in one transaction. */
 export class SubscriptionStart {
@@ -34,6 +45,7 @@ export class SubscriptionStart {
   private readonly billing: SubscriptionBilling;
   private readonly planChange: PlanChange;
   private readonly gate: ActivationGate;
+  private readonly paymentHolds: PaymentHolds;
 
   constructor(needs: Needs) {
     this.subscriptions = needs.subscriptions;
@@ -43,10 +55,52 @@ export class SubscriptionStart {
     this.billing = needs.billing;
     this.planChange = needs.planChange;
     this.gate = needs.activationGate;
+    this.paymentHolds = needs.paymentHolds;
   }
 
   /** @throws AppError as `SubscriptionEditor.create`. */
-  async start(tx: Tx, actor: Actor, input: CreateSubscription): Promise<Subscription> {
+  async start(tx: Tx, actor: Actor, input: Unauthorized): Promise<Subscription> {
+    return (await this.startOrChange(tx, actor, input)).subscription;
+  }
+
+  /**
+   * As `start`, if the customer can pay the amount that has to be authorized. It is asked for last, so that a request that is
+   * refused anyway asks nobody; one that changes nothing does not either. Source: docs/adr/0200.
+   * @throws AppError as `SubscriptionEditor.create`, `PaymentHolds.require`; UnansweredCall.
+   */
+  async startAuthorized(
+    tx: Tx,
+    actor: Actor,
+    input: CreateSubscription,
+    answers: OutsideAnswers,
+  ): Promise<Subscription> {
+    const { subscription, isKept } = await this.startOrChange(tx, actor, input);
+    const authorization = input.authorization ?? null;
+    if (authorization === null || isKept) return subscription;
+    const { customer } = await this.subscriptionContexts.contextOf(tx, actor, subscription);
+    const { externalId } = subscription;
+    await this.paymentHolds.require(
+      tx,
+      actor,
+      {
+        customer,
+        amountCents: authorization.amountCents,
+        currency: authorization.amountCurrency,
+        methods: [storedReference(input.paymentMethod), subscription],
+        purpose: externalId,
+        reference: `Authorization of subscription ${externalId}`,
+      },
+      answers,
+    );
+    return subscription;
+  }
+
+  /** @returns the subscription, and whether it was there with the requested plan. */
+  private async startOrChange(
+    tx: Tx,
+    actor: Actor,
+    input: CreateSubscription,
+  ): Promise<{ readonly subscription: Subscription; readonly isKept: boolean }> {
     const { subscription, change } = await this.editor.create(tx, actor, input);
     if (change !== null) return this.planChange.change(tx, actor, subscription, change);
     const context = await this.subscriptionContexts.contextOf(tx, actor, subscription);
@@ -54,7 +108,7 @@ export class SubscriptionStart {
       await scheduleStart(tx, actor, context);
       await this.transitions.announcePlanned(tx, actor, context);
     } else await this.begin(tx, actor, context);
-    return this.subscriptions.get(tx, actor, { id: subscription.id });
+    return { subscription: await this.subscriptions.get(tx, actor, { id: subscription.id }), isKept: false };
   }
 
   /** Starts subscriptions whose planned start has come. Source: subscriptions.md §3. */

@@ -35,7 +35,7 @@ export class SubscriptionUpdate {
     } = this.needs;
     const { former, context, ...quantities } = await subscriptionEditor.update(tx, actor, input);
     await fixedChargeBilling.applyOwnUnits(tx, actor, context, quantities);
-    const { id, status, previousSubscriptionId } = context.subscription;
+    const { id, status, previousSubscriptionId, subscriptionAt } = context.subscription;
     if (status === 'active') {
       if (isBilledOn(context, context.now)) await billing.billSkippedDay(tx, actor, former);
       await scheduleEnd(tx, actor, context);
@@ -47,7 +47,9 @@ export class SubscriptionUpdate {
     if (context.plan.amountCents !== former.plan.amountCents) {
       await downgradeReview.reviewPlan(tx, actor, context.plan);
     }
-    if (status === 'pending' && previousSubscriptionId === null) {
+    // One that keeps its start waits for that instant, also on the day itself.
+    const isMoved = subscriptionAt.getTime() !== former.subscription.subscriptionAt.getTime();
+    if (status === 'pending' && previousSubscriptionId === null && isMoved) {
       await subscriptionStart.beginWhenDue(tx, actor, context);
     }
     return subscriptions.get(tx, actor, { id });

@@ -8,6 +8,8 @@ import { SandboxPages } from './adapters/sandbox-pages.js';
 import { SandboxProvider } from './adapters/sandbox-provider.js';
 import { StripeProvider } from './adapters/stripe-provider.js';
 import { CustomerPaymentMethodsResolver, PaymentMethodResolver } from './api/payment-method.resolver.js';
+import { RELEASE_HOLD } from './methods/payment-hold.job.js';
+import { PaymentHolds } from './methods/payment-holds.service.js';
 import { PaymentMethodService } from './methods/payment-method.service.js';
 import { PAYMENT_PROVIDER_ACTIVITIES } from './payment-provider.activities.js';
 import {
@@ -49,6 +51,7 @@ export const paymentProvidersCapability = capability({
       paymentMethods,
       providerLinks,
       providerCustomers: new ProviderCustomers(parts),
+      paymentHolds: new PaymentHolds(parts),
       providerMessages: new ProviderMessages(parts),
     };
   },
@@ -57,9 +60,10 @@ export const paymentProvidersCapability = capability({
     new PaymentMethodResolver(services),
     new CustomerPaymentMethodsResolver(services.paymentMethods),
   ],
-  jobs: ({ providerCustomers, providerMessages, jobsDb }) => [
+  jobs: ({ providerCustomers, paymentHolds, providerMessages, jobsDb }) => [
     REGISTER_CALLBACK.doneBy((job) => providerCustomers.registerCallback(job)),
     CREATE_PROVIDER_CUSTOMER.doneBy((job) => providerCustomers.create(job)),
+    RELEASE_HOLD.doneBy((hold) => paymentHolds.release(hold)),
     UPDATE_PROVIDER_CUSTOMER.doneBy((job) => providerCustomers.update(job)),
     scheduledJob('delete_provider_messages', '41 3 * * *', () => providerMessages.deleteOld(jobsDb)),
   ],

@@ -9,8 +9,8 @@ export class UnansweredCall extends Error {
 }
 
 /**
- * What outside systems have answered about a request whose operation is rolled back (`RolledBack`). Nothing is called inside of its
- * transaction: the operation ends when an answer is missing, and runs again with the answer (docs/adr/0199).
+ * What outside systems have answered about a request. Nothing is called inside of its transaction: that is rolled back when an answer is
+ * missing, and the operation runs again with the answer (docs/adr/0199, docs/adr/0200).
  */
 export class OutsideAnswers {
   private readonly answers = new Map<string, unknown>();
@@ -50,9 +50,15 @@ export async function runWithAnswers<Result>(run: () => Promise<Result>): Promis
   }
 }
 
-/** The call that is missing among the errors of an operation; null if none is. */
-export function unansweredAmong(errors: readonly GraphQLError[]): UnansweredCall | null {
-  return (
-    errors.map(({ originalError }) => originalError).find((error) => error instanceof UnansweredCall) ?? null
-  );
+/** Separates the calls that are missing from the other errors of an operation. */
+export function splitUnanswered(errors: readonly GraphQLError[]): {
+  /** The first one; null if none is missing. */
+  readonly unanswered: UnansweredCall | null;
+  readonly errors: readonly GraphQLError[];
+} {
+  const causes = errors.map(({ originalError }) => originalError);
+  return {
+    unanswered: causes.find((cause) => cause instanceof UnansweredCall) ?? null,
+    errors: errors.filter((_, index) => !(causes[index] instanceof UnansweredCall)),
+  };
 }

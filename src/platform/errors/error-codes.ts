@@ -7,6 +7,8 @@ export const FIELD_ERRORS = {
   amount_above_maximum: 'The amount is above the highest paid top-up of the wallet.',
   amount_below_minimum: 'The amount is below the lowest paid top-up of the wallet.',
   amount_rounds_to_zero: 'The credits are worth less than half of the smallest unit of the currency.',
+  authorization_declined: 'The payment provider does not hold the amount on the payment method.',
+  authorization_not_supported: 'The payment provider cannot hold amounts without charging them.',
   billing_entity_must_be_in_eu: 'EU tax management needs a billing entity in a country of the EU.',
   billing_periods_does_not_match: 'The subscriptions are billed for different periods.',
   cannot_apply_to_paid_invoice: 'An invoice of bought credits that was paid in part cannot be offset.',

@@ -12,8 +12,15 @@ export class ConcurrencyLimit {
 
   /** Counts a request. @returns a function to call once, when it has ended. @throws AppError kind `tooManyRequests`. */
   begin(name: string): () => void {
+    const end = this.tryBegin(name);
+    if (end === null) throw overLimit('tooManyRequests', this.sentence);
+    return end;
+  }
+
+  /** As `begin`. @returns null if too many run. */
+  tryBegin(name: string): (() => void) | null {
     const running = this.running.get(name) ?? 0;
-    if (running >= this.most) throw overLimit('tooManyRequests', this.sentence);
+    if (running >= this.most) return null;
     this.running.set(name, running + 1);
     return () => {
       const left = (this.running.get(name) ?? 1) - 1;

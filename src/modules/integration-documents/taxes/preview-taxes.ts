@@ -3,6 +3,7 @@ import type { OutsideAnswers } from '../../../platform/api/outside-answers.js';
 import type { Db, Tx } from '../../../platform/db/database.js';
 import { newId } from '../../../platform/db/tables/ids.js';
 import { expectPresent } from '../../../platform/expect-present.js';
+import { ConcurrencyLimit } from '../../../platform/rate-limit/concurrency-limit.js';
 import { taxConnectionOf } from '../../customers/records/customer-taxation.js';
 import { IntegrationRefusal } from '../../integrations/adapters/calls/integration-refusal.js';
 import type { ProvidedLine, TaxRequest } from '../../integrations/adapters/tax/tax-provider.js';
@@ -29,13 +30,13 @@ const MOST_CALLS = 2;
 
 /** Previews of an organization that wait for their taxes at once in a process. */
 const MOST_WAITING = 10;
+const CROWDED = `The organization has ${MOST_WAITING} previews that wait for their taxes.`;
 
 type Estimate = readonly ProvidedLine[] | IntegrationRefusal;
 
 /** Adds the taxes of providers to previewed invoices. Nothing is recorded, here or there. Source: integrations.md §6 (docs/adr/0199). */
 export class PreviewTaxes {
-  /** How many previews wait for their taxes, by organization. */
-  private readonly waiting = new Map<string, number>();
+  private readonly waiting = new ConcurrencyLimit(MOST_WAITING, CROWDED);
 
   constructor(private readonly needs: Needs) {}
 
@@ -105,9 +106,8 @@ export class PreviewTaxes {
     content: Omit<TaxRequest, 'requestId'>,
   ): Promise<Estimate> {
     const { organizationId, type } = connection;
-    const before = this.waiting.get(organizationId) ?? 0;
-    if (before >= MOST_WAITING) return CROWDED;
-    this.waiting.set(organizationId, before + 1);
+    const end = this.waiting.tryBegin(organizationId);
+    if (end === null) return new IntegrationRefusal('paced', 'rate_limited', CROWDED);
     try {
       const provider = expectPresent(
         this.needs.outsideSystems.taxProvider(type) ?? undefined,
@@ -119,9 +119,7 @@ export class PreviewTaxes {
       if (error instanceof IntegrationRefusal) return error;
       throw error;
     } finally {
-      const left = (this.waiting.get(organizationId) ?? 1) - 1;
-      if (left === 0) this.waiting.delete(organizationId);
-      else this.waiting.set(organizationId, left);
+      end();
     }
   }
 }
@@ -130,12 +128,6 @@ const CHANGED = new IntegrationRefusal(
   'retriable',
   'unavailable',
   'The invoice has changed each time that its taxes were estimated.',
-);
-
-const CROWDED = new IntegrationRefusal(
-  'paced',
-  'rate_limited',
-  `The organization has ${MOST_WAITING} previews that wait for their taxes.`,
 );
 
 /** The content of a request about a previewed invoice. */

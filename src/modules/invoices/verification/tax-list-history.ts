@@ -91,9 +91,9 @@ export class TaxListHistory {
           .flatMap(({ taxId }) => validAt(this.rates.get(taxId) ?? [], at)),
       );
     });
-    // Before it was made, it had no list. Since the clock may have been set back, ids may say a later time than that of what followed.
-    const made = Math.min(madeAt(owner.ownerId), span.at.getTime());
-    const from = new Date(Math.max(span.from.getTime(), made));
+    // Before it was made, it had no list. Where the clock was set back, its id says a later time than that of what followed.
+    const made = new Date(madeAt(owner.ownerId));
+    const from = made > span.from && made <= span.at ? made : span.from;
     return listsIn(states, { ...span, from });
   }
 

@@ -80,7 +80,7 @@ function addressOf(livePrefix: string | undefined): string {
 function refusalOf(status: number, body: Fields, isTransient: boolean): ProviderRefusal {
   const errorCode = textIn(body, 'errorCode') ?? `status_${status}`;
   const message = textIn(body, 'message') ?? `Adyen answered ${status}.`;
-  return new ProviderRefusal(kindOf(status, isTransient), errorCode, message, textIn(body, 'pspReference'));
+  return new ProviderRefusal(kindOf(status, isTransient), errorCode, message);
 }
 
 function kindOf(status: number, isTransient: boolean): RefusalKind {

@@ -8,7 +8,9 @@ import { documentPart, referenceTo } from './adyen-references.js';
 import { type Fields, fieldsIn, textIn } from '../../../platform/outgoing/received-fields.js';
 import {
   type Charge,
+  type Hold,
   type JsonObject,
+  type MadeHold,
   type MadePayment,
   type MadeRefund,
   type MethodDetails,
@@ -51,6 +53,7 @@ export class AdyenProvider implements PaymentProvider {
     hasPaymentPages: true,
     hasCheckoutPages: true,
     chargesMethods: true,
+    holdsAmounts: true,
     isSimulated: false,
   };
   readonly secretNames = ['api_key'];
@@ -122,25 +125,38 @@ export class AdyenProvider implements PaymentProvider {
   }
 
   async createPayment(connection: ProviderConnection, charge: Charge): Promise<PaymentState> {
-    const { amountCents, currency, email, idempotencyKey } = charge;
-    const answer = await this.http.call(connection, {
+    return stateOfPayment(await this.pay(connection, charge, { reference: referenceOf(charge) }));
+  }
+
+  async holdAmount(connection: ProviderConnection, hold: Hold): Promise<string> {
+    const { status, providerPaymentId, providerStatus, error } = stateOfPayment(
+      await this.pay(connection, hold, {
+        reference: referenceTo(['hld', hold.holdId]),
+        additionalData: { manualCapture: 'true' },
+      }),
+    );
+    if (status === 'succeeded') return providerPaymentId;
+    const { errorCode, message } = error ?? {
+      errorCode: providerStatus,
+      message: `The payment is not authorised: ${providerStatus}.`,
+    };
+    // One that was refused holds nothing.
+    throw new ProviderRefusal('declined', errorCode, message, status === 'failed' ? null : providerPaymentId);
+  }
+
+  /** The outcome of a cancellation comes as a message. */
+  async releaseHold(connection: ProviderConnection, { holdId, providerPaymentId }: MadeHold): Promise<void> {
+    const merchantAccount = merchantAccountOf(connection);
+    const reference = referenceTo(['hld', holdId]);
+    await this.http.call(connection, {
       method: 'POST',
-      path: '/payments',
-      body: {
-        merchantAccount: merchantAccountOf(connection),
-        reference: referenceOf(charge),
-        amount: { value: toAdyenAmount(amountCents, currency), currency },
-        paymentMethod: { type: 'scheme', storedPaymentMethodId: charge.providerMethodId },
-        shopperReference: charge.providerCustomerId,
-        ...emailOf(email),
-        shopperInteraction: 'ContAuth',
-        ...STORED,
-        returnUrl: returnUrlOf(connection),
-        merchantOrderReference: charge.reference,
-      },
-      idempotencyKey,
+      ...(providerPaymentId === null
+        ? { path: '/cancels', body: { merchantAccount, paymentReference: reference } }
+        : {
+            path: `/payments/${encodeURIComponent(providerPaymentId)}/cancels`,
+            body: { merchantAccount, reference },
+          }),
     });
-    return stateOfPayment(answer);
   }
 
   /** Adyen can be asked for no payment. What a call may have made is cancelled. */
@@ -227,6 +243,28 @@ export class AdyenProvider implements PaymentProvider {
 
   eventsIn(_: ProviderConnection, item: JsonObject): Promise<ProviderEvent[]> {
     return Promise.resolve(eventsOfItem(item));
+  }
+
+  /** Asks for a payment with a stored method, without the payer. */
+  private pay(connection: ProviderConnection, payment: Charge | Hold, members: Fields): Promise<Fields> {
+    const { amountCents, currency, email, idempotencyKey } = payment;
+    return this.http.call(connection, {
+      method: 'POST',
+      path: '/payments',
+      body: {
+        merchantAccount: merchantAccountOf(connection),
+        ...members,
+        amount: { value: toAdyenAmount(amountCents, currency), currency },
+        paymentMethod: { type: 'scheme', storedPaymentMethodId: payment.providerMethodId },
+        shopperReference: payment.providerCustomerId,
+        ...emailOf(email),
+        shopperInteraction: 'ContAuth',
+        ...STORED,
+        returnUrl: returnUrlOf(connection),
+        merchantOrderReference: payment.reference,
+      },
+      idempotencyKey,
+    });
   }
 
   /** Makes a page that stores the method with which the payer pays, or registers one. */

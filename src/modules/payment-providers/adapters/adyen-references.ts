@@ -3,6 +3,7 @@ import { isUuid } from '../../../platform/db/tables/ids.js';
 /** The words of a reference, with the member of metadata that holds the id after each. Source: integrations.md §15. */
 const WORDS = {
   pay: 'svc_payment_id',
+  hld: 'svc_payment_hold_id',
   inv: 'svc_invoice_id',
   req: 'svc_payment_request_id',
   lnk: 'svc_payment_link_id',

@@ -57,6 +57,7 @@ export class GocardlessProvider implements PaymentProvider {
     hasPaymentPages: false,
     hasCheckoutPages: true,
     chargesMethods: true,
+    holdsAmounts: false,
     isSimulated: false,
   };
   readonly secretNames = ['access_token'];
@@ -157,6 +158,14 @@ export class GocardlessProvider implements PaymentProvider {
     return paymentAmong(await this.madePayments(connection, { providerCustomerId, since: null }), paymentId);
   }
 
+  holdAmount(): Promise<never> {
+    return Promise.reject(withoutHolds());
+  }
+
+  releaseHold(): Promise<never> {
+    return Promise.reject(withoutHolds());
+  }
+
   async madePayments(
     connection: ProviderConnection,
     { providerCustomerId, since }: { readonly providerCustomerId: string; readonly since: Date | null },
@@ -250,6 +259,11 @@ function unknownCurrency(currency: string): ProviderRefusal {
 
 function withoutPages(): ProviderRefusal {
   return new ProviderRefusal('configuration', 'no_payment_pages', 'GoCardless has no pages for payments.');
+}
+
+/** A direct debit is collected or not: nothing is held before. */
+function withoutHolds(): ProviderRefusal {
+  return new ProviderRefusal('configuration', 'no_holds', 'GoCardless holds no amounts.');
 }
 
 function only(

@@ -48,6 +48,27 @@ export interface Charge {
   readonly isPayerPresent: boolean;
 }
 
+/** An amount that a provider is asked to hold on a method, without charging it. Source: docs/adr/0200. */
+export interface Hold extends Pick<
+  Charge,
+  | 'amountCents'
+  | 'currency'
+  | 'providerCustomerId'
+  | 'providerMethodId'
+  | 'email'
+  | 'reference'
+  | 'idempotencyKey'
+  | 'attempt'
+> {
+  readonly holdId: string;
+}
+
+/** A hold that may have been made. */
+export interface MadeHold extends Pick<Hold, 'holdId' | 'providerCustomerId'> {
+  /** Null if the provider has not answered. */
+  readonly providerPaymentId: string | null;
+}
+
 /** A page on which a customer pays one document. */
 export interface PaymentPage {
   readonly linkId: string;
@@ -160,6 +181,8 @@ export interface ProviderAbilities {
   readonly hasCheckoutPages: boolean;
   /** Stored methods can be charged. */
   readonly chargesMethods: boolean;
+  /** Amounts can be held on stored methods without charging them. */
+  readonly holdsAmounts: boolean;
   /** It moves no money, so it may also be called for customers on test clocks. */
   readonly isSimulated: boolean;
 }
@@ -208,6 +231,13 @@ export interface PaymentProvider {
    * @returns null if it was never made; `cancelled` if the provider cannot be asked for it, and was asked to cancel it instead.
    */
   findPayment(connection: ProviderConnection, charge: Charge): Promise<PaymentState | 'cancelled' | null>;
+  /**
+   * Holds an amount. @returns the provider's id of the hold. @throws ProviderRefusal if the amount is not held; with a
+   * `providerPaymentId`, the provider keeps something that has to be released.
+   */
+  holdAmount(connection: ProviderConnection, hold: Hold): Promise<string>;
+  /** Releases a hold, if it was made. @throws ProviderRefusal of the kind `declined` if nothing is held any more. */
+  releaseHold(connection: ProviderConnection, hold: MadeHold): Promise<void>;
   /**
    * The payments of a customer, among which an earlier call may have made one without our knowing. None of a provider that
    * lists no payments: that repeats its answer to a known key.

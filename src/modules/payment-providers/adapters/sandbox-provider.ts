@@ -2,6 +2,7 @@ import { newId } from '../../../platform/db/tables/ids.js';
 import type { Customer } from '../../customers/records/customer.table.js';
 import {
   type Charge,
+  type Hold,
   type MadePayment,
   type MadeRefund,
   type MethodDescription,
@@ -116,6 +117,7 @@ export class SandboxProvider implements PaymentProvider {
     hasPaymentPages: true,
     hasCheckoutPages: true,
     chargesMethods: true,
+    holdsAmounts: true,
     isSimulated: true,
   };
   readonly secretNames = [];
@@ -177,6 +179,26 @@ export class SandboxProvider implements PaymentProvider {
       case null:
         throw unknownMethod(providerMethodId);
     }
+  }
+
+  /** Nothing is asked of the payer, who is not there, and a direct debit holds nothing. */
+  async holdAmount(connection: ProviderConnection, { holdId, ...hold }: Hold): Promise<string> {
+    const { status, providerPaymentId, providerStatus } = await this.createPayment(connection, {
+      ...hold,
+      paymentId: holdId,
+      metadata: {},
+      isPayerPresent: false,
+    });
+    if (status === 'succeeded') return providerPaymentId;
+    throw new ProviderRefusal(
+      'declined',
+      providerStatus,
+      'The sandbox does not hold amounts on this method.',
+    );
+  }
+
+  releaseHold(): Promise<void> {
+    return Promise.resolve();
   }
 
   /** It moves no money: what was not recorded has left nothing here. */

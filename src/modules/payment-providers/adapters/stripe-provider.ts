@@ -3,7 +3,9 @@ import type { OutgoingHttp } from '../../../platform/outgoing/outgoing-http.js';
 import type { Customer, ProviderPaymentMethod } from '../../customers/records/customer.table.js';
 import {
   type Charge,
+  type Hold,
   type JsonObject,
+  type MadeHold,
   type MadePayment,
   type MadeRefund,
   type MethodDetails,
@@ -49,6 +51,15 @@ const HOME_PAGE = 'https://stripe.com';
 /** Ways to pay that cannot be charged again later. */
 const ONCE_ONLY: ReadonlySet<string> = new Set(['boleto', 'crypto', 'customer_balance']);
 
+/** The member of a payment intent's metadata that says which hold of ours it is. */
+const HOLD_ID = 'svc_payment_hold_id';
+
+/** The payer cannot be asked to confirm a payment. */
+const WITHOUT_PAYER = {
+  automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+  off_session: true,
+} as const;
+
 type Session = Stripe.Checkout.SessionCreateParams;
 
 /** Payments by Stripe. Source: payments.md §7, payment-providers.md. */
@@ -58,6 +69,7 @@ export class StripeProvider implements PaymentProvider {
     hasPaymentPages: true,
     hasCheckoutPages: true,
     chargesMethods: true,
+    holdsAmounts: true,
     isSimulated: false,
   };
   readonly secretNames = ['secret_key'];
@@ -158,28 +170,40 @@ export class StripeProvider implements PaymentProvider {
   }
 
   async createPayment(connection: ProviderConnection, charge: Charge): Promise<PaymentState> {
-    const { amountCents, currency, isPayerPresent, idempotencyKey, reference, metadata } = charge;
-    return this.call(connection, async (stripe) => {
-      const intent = await stripe.paymentIntents.create(
-        {
-          amount: toStripeAmount(amountCents, currency),
-          currency: currency.toLowerCase(),
-          customer: charge.providerCustomerId,
-          payment_method: charge.providerMethodId,
-          confirm: true,
-          description: reference,
-          metadata,
-          ...(isPayerPresent
-            ? {
-                automatic_payment_methods: { enabled: true },
-                return_url: connection.successRedirectUrl ?? HOME_PAGE,
-              }
-            : { automatic_payment_methods: { enabled: true, allow_redirects: 'never' }, off_session: true }),
-        },
-        { idempotencyKey },
-      );
-      return stateOfIntent({ ...intent });
+    const { isPayerPresent, metadata } = charge;
+    return this.confirmIntent(connection, charge, {
+      metadata,
+      ...(isPayerPresent
+        ? {
+            automatic_payment_methods: { enabled: true },
+            return_url: connection.successRedirectUrl ?? HOME_PAGE,
+          }
+        : WITHOUT_PAYER),
     });
+  }
+
+  async holdAmount(connection: ProviderConnection, hold: Hold): Promise<string> {
+    const { providerPaymentId, providerStatus } = await this.confirmIntent(connection, hold, {
+      metadata: { [HOLD_ID]: hold.holdId },
+      capture_method: 'manual',
+      ...WITHOUT_PAYER,
+    });
+    if (providerStatus === 'requires_capture') return providerPaymentId;
+    const message = `The payment intent is not held: ${providerStatus}.`;
+    throw new ProviderRefusal('declined', providerStatus, message, providerPaymentId);
+  }
+
+  async releaseHold(
+    connection: ProviderConnection,
+    { holdId, providerCustomerId, providerPaymentId }: MadeHold,
+  ): Promise<void> {
+    const customer = { providerCustomerId, since: null };
+    const isHold = ({ metadata }: MadePayment) => metadata[HOLD_ID] === holdId;
+    const id =
+      providerPaymentId ??
+      (await this.madePayments(connection, customer)).find(isHold)?.providerPaymentId ??
+      null;
+    if (id !== null) await this.call(connection, (stripe) => stripe.paymentIntents.cancel(id));
   }
 
   async findPayment(
@@ -293,6 +317,31 @@ export class StripeProvider implements PaymentProvider {
     return Promise.resolve(readStripeEvent(payload));
   }
 
+  /** Makes a payment intent, and confirms it at once. */
+  private confirmIntent(
+    connection: ProviderConnection,
+    payment: Charge | Hold,
+    params: Partial<Stripe.PaymentIntentCreateParams>,
+  ): Promise<PaymentState> {
+    const { amountCents, currency, providerCustomerId, providerMethodId, reference, idempotencyKey } =
+      payment;
+    return this.call(connection, async (stripe) => {
+      const intent = await stripe.paymentIntents.create(
+        {
+          amount: toStripeAmount(amountCents, currency),
+          currency: currency.toLowerCase(),
+          customer: providerCustomerId,
+          payment_method: providerMethodId,
+          confirm: true,
+          description: reference,
+          ...params,
+        },
+        { idempotencyKey },
+      );
+      return stateOfIntent({ ...intent });
+    });
+  }
+
   /** Runs calls of one connection. @throws ProviderRefusal. */
   private async call<Result>(
     { secrets }: ProviderConnection,
@@ -325,7 +374,8 @@ const API_VERSION = Stripe.API_VERSION;
 
 function refusalOf(error: Stripe.errors.StripeError): ProviderRefusal {
   const { code, decline_code: declineCode, payment_intent: intent } = error;
-  const errorCode = declineCode ?? code ?? error.rawType ?? error.type;
+  // The package gives empty texts for members that Stripe omits.
+  const errorCode = [declineCode, code, error.rawType].find((text) => (text ?? '') !== '') ?? error.type;
   return new ProviderRefusal(kindOf(error), errorCode, error.message, intent?.id ?? null, { cause: error });
 }
 

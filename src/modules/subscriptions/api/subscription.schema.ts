@@ -1,15 +1,14 @@
 import type { SentPaymentMethodReference } from '../../payment-providers/methods/payment-method-reference.js';
-import { RestOnly } from '../../../platform/api/members/surfaces.js';
 import { ArgsType, Extensions, InputType, ObjectType } from 'type-graphql';
 import { connectionOf } from '../../../platform/api/lists/page-connection.js';
 import { pageArgsOf } from '../../../platform/api/lists/page-args.js';
 import { enumOf } from '../../../platform/api/members/enums.js';
 import {
+  Cents,
   Currency,
   Flag,
   Id,
   Instant,
-  JsonMap,
   ListOf,
   Of,
   Text,
@@ -28,6 +27,7 @@ import { type Subscription, subscriptions } from '../records/subscription.table.
 import type {
   CreateSubscription,
   NamedSubscription,
+  SentAuthorization,
   SubscriptionFilter,
   SubscriptionMembers,
   TerminateSubscription,
@@ -232,6 +232,12 @@ export abstract class SubscriptionMembersInput implements SubscriptionMembers {
   progressiveBillingDisabled?: boolean | null;
 }
 
+@InputType({ description: 'An amount that the payment method of a new subscription has to be able to pay.' })
+export class SubscriptionAuthorizationInput implements SentAuthorization {
+  @Cents({ note: 'More than zero.' }) amountCents!: bigint;
+  @Currency('Currency of the amount: that of the customer or of the plan.') amountCurrency!: string;
+}
+
 @InputType({ description: 'A new subscription. An unknown customer is created.' })
 export class CreateSubscriptionInput extends SubscriptionMembersInput implements CreateSubscription {
   @Text() externalCustomerId!: string;
@@ -239,7 +245,12 @@ export class CreateSubscriptionInput extends SubscriptionMembersInput implements
   @Text() externalId!: string;
   @Of.orNull(() => BillingTime, { note: 'Default `calendar`.' }) billingTime?:
     Subscription['billingTime'] | null;
-  @JsonMap.orNull('Not built yet: refused.') @RestOnly() authorization?: Record<string, unknown> | null;
+  @Of.orNull(
+    () => SubscriptionAuthorizationInput,
+    'Amount that the payment provider is asked to hold on the payment method before anything is created. If it does not, ' +
+      'the subscription is refused; otherwise the hold is released at once, and nothing is charged.',
+  )
+  authorization?: SubscriptionAuthorizationInput | null;
 }
 
 @InputType({ description: 'Changes of a subscription. Omitted fields keep their value.' })

@@ -18,6 +18,7 @@ import type { SubscriptionContext } from '../records/subscription-context.js';
 import type { OverriddenSubscription, OwnPlanService } from '../own-plans/own-plan.service.js';
 import { subscriptionRepository } from '../records/subscription.repository.js';
 import {
+  checkAuthorization,
   checkChange,
   checkCurrency,
   checkEnd,
@@ -120,6 +121,7 @@ export class SubscriptionEditor {
     const today = { now, timezone: billingSettingsOf(customer, entity).timezone };
     checkEnd(errors, { subscriptionAt, endingAt: input.endingAt ?? null }, today);
     checkCurrency(errors, customer, input.planOverrides);
+    checkAuthorization(errors, input.authorization, [customer.currency, request.plan.amountCurrency]);
     errors.throwIfAny();
 
     const { current, isIncomplete } = await subscriptionRepository.findLive(

@@ -27,13 +27,19 @@ export interface SubscriptionMembers extends SentInvoiceOptions {
   readonly progressiveBillingDisabled?: boolean | null;
 }
 
+/** An amount that the payment method of a new subscription has to be able to pay. */
+export interface SentAuthorization {
+  readonly amountCents: bigint;
+  readonly amountCurrency: string;
+}
+
 /** A new subscription. An unknown customer is created. */
 export interface CreateSubscription extends SubscriptionMembers {
   readonly externalCustomerId: string;
   readonly planCode: string;
   readonly externalId: string;
   readonly billingTime?: Subscription['billingTime'] | null;
-  readonly authorization?: Record<string, unknown> | null;
+  readonly authorization?: SentAuthorization | null;
 }
 
 /** Changes of a subscription; omitted members stay as they are. */

@@ -81,7 +81,6 @@ describe('a new subscription', () => {
       { timeoutHours: ['value_is_out_of_range'] },
       'more than a century (§12)',
     ],
-    [{ authorization: { amount: 1 } }, { authorization: ['unsupported_value'] }, 'not built'],
   ])('a subscription of case %#: %j is reported as %j, %s', (input, expected) => {
     expect(
       errorsBy((errors) => {

@@ -4,12 +4,16 @@ import type { Customer } from '../../customers/records/customer.table.js';
 import { checkPaymentMethod } from '../../payment-providers/methods/payment-method-reference.js';
 import type { FieldErrors } from '../../../platform/errors/field-errors.js';
 import { limitText, requireText } from '../../../platform/errors/input-rules.js';
-import { refuseUnsupported } from '../../../platform/errors/refuse-unsupported.js';
 import type { SentPlanOverrides } from '../../plans/own-plans/plan-override.input.js';
 import { checkThresholds } from '../../plans/usage-thresholds/usage-threshold.rules.js';
 import { Temporal } from 'temporal-polyfill';
 import { checkActivationRules } from './activation-rule.service.js';
-import type { CreateSubscription, SubscriptionMembers, UpdateSubscription } from './subscription.input.js';
+import type {
+  CreateSubscription,
+  SentAuthorization,
+  SubscriptionMembers,
+  UpdateSubscription,
+} from './subscription.input.js';
 
 /** A new subscription as it was sent. */
 export type SentSubscription = Pick<CreateSubscription, keyof CreateSubscription>;
@@ -42,7 +46,6 @@ export function checkNew(errors: FieldErrors, input: SentSubscription): void {
   requireText(errors, 'externalCustomerId', input.externalCustomerId);
   requireText(errors, 'externalId', input.externalId);
   checkMembers(errors, input);
-  refuseUnsupported(errors, '', input, ['authorization']);
 }
 
 /** Validates a change as far as that does not depend on the subscription. Source: subscriptions.md §8. */
@@ -105,4 +108,17 @@ export function checkCurrency(
   const sent = overrides?.amountCurrency ?? currency;
   if (currency === null || sent === currency) return;
   errors.add('amountCurrency', 'currencies_does_not_match', { at: 'planOverrides.amountCurrency' });
+}
+
+/** Checks the amount of an authorization: more than zero, in a currency in which the customer pays. Source: docs/adr/0200. */
+export function checkAuthorization(
+  errors: FieldErrors,
+  authorization: SentAuthorization | null | undefined,
+  currencies: readonly (string | null)[],
+): void {
+  if (authorization === null || authorization === undefined) return;
+  const { amountCents, amountCurrency } = authorization;
+  if (amountCents <= 0n) errors.add('authorization.amountCents', 'value_is_out_of_range');
+  if (!currencies.includes(amountCurrency))
+    errors.add('authorization.amountCurrency', 'currencies_does_not_match');
 }
