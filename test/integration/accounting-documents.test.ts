@@ -520,16 +520,17 @@ describe('at Xero', () => {
     await pay(invoice, 4_000);
     await run();
     // As the database is then: the records are held, and their jobs come again.
-    const held = await server.pool.sql<{ id: string }[]>`
+    const held = await server.pool.sql<{ recordId: string; customerId: string }[]>`
       update integration_resources
       set status = 'pending', external_id = null, synced_at = null, called_until = now() - interval '1 second'
-      where organization_id = ${client.organizationId} and resource_type in ('invoice', 'payment') returning id`;
+      where organization_id = ${client.organizationId} and resource_type in ('invoice', 'payment')
+      returning id as "recordId", customer_id as "customerId"`;
     xero.dropKeys();
     const { organizationId } = client;
     await server.pool.db.transaction((tx) =>
       SYNC_JOBS.accounting.enqueueAll(
         tx,
-        held.map(({ id: recordId }) => ({ organizationId, recordId, tried: NO_FAILED_TRIES })),
+        held.map((record) => ({ organizationId, ...record, tried: NO_FAILED_TRIES })),
       ),
     );
     await run();

@@ -419,12 +419,13 @@ describe('calls that fail', () => {
     await run();
     const before = invoicesAt();
     // As the database is then: the record is held, and its job comes again.
-    const [held] = await server.pool.sql<{ id: string }[]>`
+    const held = await server.pool.sql<{ recordId: string; customerId: string }[]>`
       update integration_resources
       set status = 'pending', external_id = null, synced_at = null, called_until = now() - interval '1 second'
-      where resource_id = ${invoice.svc_id} returning id`;
-    const job = { organizationId: client.organizationId, recordId: held?.id ?? '', tried: NO_FAILED_TRIES };
-    await inTransaction((tx) => SYNC_JOBS.crm.enqueue(tx, job));
+      where resource_id = ${invoice.svc_id} returning id as "recordId", customer_id as "customerId"`;
+    const { organizationId } = client;
+    const jobs = held.map((record) => ({ organizationId, ...record, tried: NO_FAILED_TRIES }));
+    await inTransaction((tx) => SYNC_JOBS.crm.enqueueAll(tx, jobs));
     await run();
     expect(invoicesAt()).toBe(before);
     expect(await records()).toEqual(['customer synced null', 'invoice synced null']);

@@ -5,7 +5,7 @@ import type { UpdateIntegration } from '../../src/modules/integrations/records/i
 import { type Actor, systemActor } from '../../src/platform/actor.js';
 import type { Tx } from '../../src/platform/db/database.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
-import { unique } from '../support/builders.js';
+import { createCustomer, type Resource, unique } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { HttpTaxStandIn } from '../support/http-tax-stand-in.js';
 import { messagesAbout } from '../support/messages.js';
@@ -13,17 +13,16 @@ import { runJobs } from '../support/provider-jobs.js';
 import { startTestServer, type TestServer } from '../support/server.js';
 import { until } from '../support/until.js';
 
+const outgoing = new OutgoingHttp({ allowPrivateNetworks: true });
 let server: TestServer;
 let client: Client;
 let standIn: HttpTaxStandIn;
 let id: string;
+let code: string;
 
 beforeAll(async () => {
   // A call inside of a transaction would leave too few connections.
-  server = await startTestServer({
-    outgoing: new OutgoingHttp({ allowPrivateNetworks: true }),
-    connections: 2,
-  });
+  server = await startTestServer({ outgoing, connections: 2 });
 });
 afterAll(() => server.stop());
 
@@ -33,7 +32,7 @@ beforeEach(async () => {
   const created = await write((integrations, tx, actor) =>
     integrations.create(tx, actor, { ...input, httpTax: { url: 'https://tax.example.com/' } }),
   );
-  id = created.integration.id;
+  ({ id, code } = created.integration);
   standIn = await HttpTaxStandIn.start(created.signingSecret ?? '');
   await update({ httpTax: { url: standIn.url, timeoutMs: 1_000 } });
 });
@@ -158,4 +157,20 @@ test('a connection that is recorded, unknown or deleted has nothing to check', a
   expect(await check(id)).toBe('not_found');
   await checkByJob();
   expect(actions()).toEqual([]);
+});
+
+test('the name of an address is resolved before the connection is locked', async () => {
+  const accepts = outgoing.accepts.bind(outgoing);
+  const linked: Resource[] = [];
+  const link = { integration_type: 'http_tax', integration_code: code };
+  outgoing.accepts = async (url) => {
+    linked.push(await createCustomer(client, { integration_customers: [link] }));
+    return accepts(url);
+  };
+  try {
+    await update({ httpTax: { url: standIn.url } });
+  } finally {
+    outgoing.accepts = accepts;
+  }
+  expect(linked).toMatchObject([{ integration_customers: [{ integration_code: code }] }]);
 });

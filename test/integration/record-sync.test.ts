@@ -286,7 +286,7 @@ test('a record waits for another one, and is sent when that has ended', async ()
   await request('payment');
   expect(await runQueued()).toEqual([0]);
   expect(await statuses()).toEqual(['invoice pending null 0 null', 'payment pending null 0 null']);
-  await sync().run({ ...actor(), recordId: invoiceRecord, tried: { failures: 0, limited: 0 } });
+  await sync().run({ ...actor(), customerId, recordId: invoiceRecord, tried: { failures: 0, limited: 0 } });
   await runQueued();
   expect(calls).toEqual(['invoice', 'payment']);
 });

@@ -65,17 +65,6 @@ const FORGED: readonly (readonly [string, readonly object[]])[] = [
 ];
 
 describe('an answer that cannot be used', () => {
-  test.each(FORGED)('an invoice fails whose answer has %s', async (_, forged) => {
-    taxes.taxesOf = () => forged;
-    const { svc_id } = await oneOffOf(client, await taxedCustomer(client, connection), [1_000]);
-    await run();
-    expect(await shown({ svc_id })).toMatchObject({
-      status: 'failed',
-      total_amount_cents: 1_000,
-      error_details: [{ details: { tax_error: 'invalid_answer' } }],
-    });
-  });
-
   test.each(FORGED)('a fee exists without taxes whose answer has %s', async (_, forged) => {
     taxes.taxesOf = () => forged;
     const customer = await usedOnce();

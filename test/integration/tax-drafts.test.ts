@@ -33,8 +33,19 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect(taxes.faults).toEqual([]);
+  expect(await uselessEstimates()).toBe(0);
   await taxes.stop();
 });
+
+/** How many estimates of the organization are kept of which nobody needs to know. */
+async function uselessEstimates(): Promise<number> {
+  const [row] = await server.pool.sql<{ count: number }[]>`
+    select count(*)::int as count from tax_estimates as estimate
+    join invoices on invoices.id = estimate.invoice_id join customers on customers.id = invoices.customer_id
+    where estimate.organization_id = ${client.organizationId}
+      and (invoices.status not in ('draft', 'open') or customers.tax_integration_id is null)`;
+  return row?.count ?? 0;
+}
 
 const run = () => runTaxJobs(server, client);
 const shown = (invoice: Resource) => shownInvoice(client, invoice);
@@ -273,6 +284,30 @@ describe('a draft', () => {
     expect(actions()).toEqual(['estimate']);
   });
 
+  test('a draft that is deleted after its estimate leaves none', async () => {
+    const { draft } = await drafted();
+    await run();
+    await client.delete(`/invoices/${draft.svc_id}`);
+    expect(await uselessEstimates()).toBe(0);
+  });
+
+  test('a draft whose call is about to be made while its link is removed leaves no estimate', async () => {
+    const { customer, draft } = await drafted();
+    const { taxEstimates } = server.app.services;
+    const find = taxEstimates.find.bind(taxEstimates);
+    taxEstimates.find = async (...asked) => {
+      const found = await find(...asked);
+      await client.post('/customers', {
+        customer: { external_id: customer.external_id, integration_customers: [] },
+      });
+      return found;
+    };
+    await estimateOnce();
+    taxEstimates.find = find;
+    expect([actions(), await uselessEstimates()]).toEqual([[], 0]);
+    expect(await taxStatusOf(draft)).toBe('pending');
+  });
+
   test('a deleted draft is not asked about', async () => {
     const { draft } = await drafted();
     expect((await client.delete(`/invoices/${draft.svc_id}`)).status).toBe(200);
@@ -312,6 +347,16 @@ describe('an invoice that must be paid before it is issued', () => {
     });
     expect(taxes.calls[1]?.body.document).toMatchObject({ id: invoice.svc_id, date: invoice.issuing_date });
     expect(await messagesAbout(server, connection.id)).toEqual([]);
+  });
+
+  test('an open invoice that nobody pays leaves no estimate', async () => {
+    const subscription = await gated();
+    await run();
+    const unpaid = dueNow('activation_timeout', subscription, { svc_id: subscription['svc_customer_id'] });
+    await server.pool.db.transaction((tx) => server.app.services.activation.expireDue(tx, actor(), unpaid));
+    const [invoice] = await server.pool.sql`
+      select status from invoices where id = ${invoiceAt(subscription)['svc_id']}`;
+    expect(invoice?.['status']).toBe('closed');
   });
 
   test('taxes that the provider records otherwise than it has estimated them are announced', async () => {

@@ -130,6 +130,57 @@ test('a fee whose calls have no answer exists without taxes, and is taken back t
   expect(taxes.documents.size).toBe(0);
 });
 
+describe('a fee that is deleted', () => {
+  const deleteByRest = (id: string) => client.delete(`/fees/${id}`);
+  const deleteByGraphql = (id: string) =>
+    client.graphql('mutation ($input: DeleteFeeInput!) { deleteFee(input: $input) { deletedId } }', {
+      input: { id },
+    });
+
+  test.each([
+    ['REST', deleteByRest],
+    ['GraphQL', deleteByGraphql],
+  ])('a fee that is deleted by %s is taken back there', async (_, deleteFee) => {
+    await usedOnce();
+    await run();
+    const id = await idOfFee();
+    expect(taxes.documents.size).toBe(1);
+    await deleteFee(id);
+    expect(await records()).toEqual(['pending null T-1']);
+    await run();
+    expect(actions()).toEqual(['commit', 'void']);
+    expect(taxes.calls[1]?.body).toMatchObject({ document: { type: 'fee', id: `fee_${id}` } });
+    expect(taxes.documents.size).toBe(0);
+    expect(await records()).toEqual(['voided null T-1']);
+    expect(await messageTypesAbout(server, id)).toEqual(['fee.created']);
+  });
+
+  test('a fee that cannot be taken back stays deleted, and the failure is announced', async () => {
+    const { customer } = await usedOnce();
+    await run();
+    const id = await idOfFee();
+    taxes.refuse('period_closed');
+    await deleteByRest(id);
+    await run();
+    expect(await feesOf(customer)).toEqual([]);
+    expect(await records()).toEqual(['failed period_closed T-1']);
+    const messages = await messagesAbout(server, customer.svc_id);
+    expect(messages.at(-1)).toMatchObject({
+      webhookType: 'customer.tax_provider_error',
+      object: { provider_error: { error_code: 'period_closed' } },
+    });
+  });
+
+  test('a fee with local taxes is deleted without a call', async () => {
+    const { customer } = await usedOnce();
+    await linkTo(customer, []);
+    await run();
+    await deleteByRest(await idOfFee());
+    await run();
+    expect(actions()).toEqual([]);
+  });
+});
+
 test('a fee of 0 exists at once, and nobody is asked', async () => {
   const { customer } = await usedOnce({}, '0');
   expect(await feesOf(customer)).toMatchObject([{ amount_cents: 0, taxes_amount_cents: 0 }]);

@@ -1,5 +1,6 @@
 // What follows from invoices that a tax provider has taxed: credit notes of terminations and drafts, regenerated invoices (integrations.md §6, §7).
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { systemActor } from '../../src/platform/actor.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
 import { createPlan, type Resource, subscribe } from '../support/builders.js';
 import type { Client } from '../support/client.js';
@@ -121,6 +122,72 @@ describe('a termination', () => {
     await run();
     expect((await terminate(subscription)).status).toBe(200);
     expect(await notesOf(customer)).toHaveLength(1);
+  });
+
+  test('a subscription whose invoice has failed its taxes ends at once, and its note follows them', async () => {
+    taxes.refuse('address_unknown');
+    const { customer, subscription, invoice } = await subscribed(9_997);
+    await run();
+    expect((await shown(invoice)).status).toBe('failed');
+    expect((await terminate(subscription)).body.subscription).toMatchObject({
+      status: 'terminated',
+      on_termination_credit_note: 'credit',
+    });
+    expect(await notesOf(customer)).toEqual([]);
+    taxTwice();
+    await client.post(`/invoices/${invoice.svc_id}/retry`, {});
+    await run();
+    const taxed = await shown(invoice);
+    expect(taxed).toMatchObject({ status: 'finalized', taxes_amount_cents: 620 });
+    const [note, ...more] = await notesOf(customer);
+    expect(more).toEqual([]);
+    expect(note).toMatchObject({
+      invoice_number: taxed.number,
+      reason: 'order_cancellation',
+      taxes_amount_cents: Math.round((620 * note?.items[0].amount_cents) / 9_997),
+      credit_amount_cents: note?.total_amount_cents,
+    });
+    expect(documents()).toEqual([`invoice ${invoice.svc_id}`, `credit_note cn_${note?.svc_id}`]);
+  });
+
+  test('an end that nobody asks for does not wait for taxes that are pending', async () => {
+    const { customer, subscription, invoice } = await subscribed(9_997);
+    const actor = systemActor(client.organizationId, null);
+    await server.pool.db.transaction((tx) =>
+      server.app.services.subscriptionTermination.endNow(tx, actor, subscription['svc_id']),
+    );
+    expect(await notesOf(customer)).toEqual([]);
+    await run();
+    expect((await shown(invoice)).status).toBe('finalized');
+    expect(await notesOf(customer)).toMatchObject([{ reason: 'order_cancellation' }]);
+  });
+
+  test('no note follows the taxes of an invoice if none was to be made', async () => {
+    taxes.refuse('address_unknown');
+    const { customer, subscription, invoice } = await subscribed(9_997);
+    await run();
+    await client.delete(`/subscriptions/${subscription.external_id}?on_termination_credit_note=skip`);
+    await client.post(`/invoices/${invoice.svc_id}/retry`, {});
+    await run();
+    expect((await shown(invoice)).status).toBe('finalized');
+    expect(await notesOf(customer)).toEqual([]);
+  });
+
+  test('an invoice that is regenerated after the end of its subscription has no note', async () => {
+    const { customer, subscription, invoice } = await subscribed(9_997);
+    await run();
+    await terminate(subscription);
+    const notes = await notesOf(customer);
+    await client.post(`/invoices/${invoice.svc_id}/void`);
+    const { errors } = await client.graphql(
+      'mutation ($input: RegenerateInvoiceInput!) { regenerateInvoice(input: $input) { invoice { id } } }',
+      { input: { voidedInvoiceId: invoice.svc_id } },
+    );
+    expect(errors).toBeUndefined();
+    await run();
+    const issued = (await invoicesOf(customer)).filter(({ fees_amount_cents: cents }) => cents === 9_997);
+    expect(issued.map(({ status }) => status).sort()).toEqual(['finalized', 'voided']);
+    expect((await notesOf(customer)).map(({ svc_id }) => svc_id)).toEqual(notes.map(({ svc_id }) => svc_id));
   });
 
   test('a customer is deleted while its invoice waits for its taxes', async () => {

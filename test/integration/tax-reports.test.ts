@@ -2,23 +2,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { SYNC_JOBS } from '../../src/modules/integration-resources/syncing/sync-record.job.js';
 import { NO_FAILED_TRIES } from '../../src/modules/integrations/calls/next-try.js';
-import { newSigningSecret } from '../../src/modules/integrations/connections/signing-secrets.js';
 import type { Integration } from '../../src/modules/integrations/records/integration.table.js';
 import { systemActor } from '../../src/platform/actor.js';
 import { OutgoingHttp } from '../../src/platform/outgoing/outgoing-http.js';
-import { AnrokStandIn } from '../support/anrok-stand-in.js';
-import { AvalaraStandIn } from '../support/avalara-stand-in.js';
+import type { AnrokStandIn } from '../support/anrok-stand-in.js';
+import type { AvalaraStandIn } from '../support/avalara-stand-in.js';
 import { callerWith, createCustomer, type Resource } from '../support/builders.js';
 import type { Client } from '../support/client.js';
 import { differencesIn } from '../support/differences.js';
-import { type Access, connectSystem } from '../support/connections.js';
-import { HttpTaxStandIn } from '../support/http-tax-stand-in.js';
+import type { HttpTaxStandIn } from '../support/http-tax-stand-in.js';
 import { messagesAbout } from '../support/messages.js';
 import { runJobs } from '../support/provider-jobs.js';
 import { startTestServer, type TestServer } from '../support/server.js';
+import { ADDRESS_IN_COLORADO, TaxProviders, type TaxProviderType } from '../support/tax-providers.js';
 import { oneOffOf, taxLink } from '../support/taxed-customers.js';
-
-const secret = newSigningSecret();
 
 /** What the amounts of credit notes are held to. */
 const CHECKS = [
@@ -32,27 +29,24 @@ const CHECKS = [
 
 let server: TestServer;
 let client: Client;
+let providers: TaxProviders;
 let avalara: AvalaraStandIn;
 let anrok: AnrokStandIn;
 let http: HttpTaxStandIn;
 
 beforeAll(async () => {
-  [avalara, anrok, http] = [
-    await AvalaraStandIn.start(),
-    await AnrokStandIn.start(new Date()),
-    await HttpTaxStandIn.start(secret),
-  ];
-  avalara.rates.set('CO', [{ taxName: 'CO STATE TAX', taxType: 'Sales', rate: '0.21' }]);
+  providers = await TaxProviders.start();
+  ({ avalara, anrok, http } = providers);
   // A call inside of a transaction would leave too few connections.
   server = await startTestServer({
-    integrationUrls: { avalara: avalara.url, anrok: anrok.url },
+    integrationUrls: providers.urls,
     outgoing: new OutgoingHttp({ allowPrivateNetworks: true }),
     connections: 2,
   });
 });
 afterAll(async () => {
   await server.stop();
-  for (const standIn of [avalara, anrok, http]) await standIn.stop();
+  await providers.stop();
 });
 beforeEach(async () => {
   client = await server.organization();
@@ -71,37 +65,13 @@ afterEach(() => {
   http.over = {};
 });
 
-const ACCESS: Record<'avalara' | 'anrok' | 'http_tax', () => Access> = {
-  avalara: () => ({
-    type: 'avalara',
-    settings: { accountId: avalara.accountId, companyCode: 'NORTH', sandbox: true },
-    secrets: { licenseKey: avalara.licenseKey },
-  }),
-  anrok: () => ({ type: 'anrok', settings: {}, secrets: { apiKey: anrok.apiKey } }),
-  http_tax: () => ({
-    type: 'http_tax',
-    settings: { url: http.url, timeoutMs: 1_000 },
-    secrets: { signingSecret: secret },
-  }),
-};
-
-async function connect(type: keyof typeof ACCESS): Promise<Integration> {
-  const integration = await connectSystem(server, client, ACCESS[type]());
-  const { errors } = await client.graphql(
-    'mutation ($input: SetIntegrationMappingInput!) { setIntegrationMapping(input: $input) { integrationMapping { id } } }',
-    { input: { integrationId: integration.id, target: 'fallback_item', externalId: 'saas' } },
-  );
-  expect(errors).toBeUndefined();
-  return integration;
-}
-
-const ADDRESS = { address_line1: '1 Main St', city: 'Denver', state: 'CO', zipcode: '80202', country: 'US' };
+const connect = (type: TaxProviderType) => providers.connect(server, client, type);
 
 /** An invoice of one fee that is final; a connection has computed its taxes if there is one. */
 async function invoiceOf(integration: Integration | null, cents = 4_000): Promise<Resource> {
   const integration_customers =
     integration === null ? [] : [taxLink({ code: integration.code, type: integration.integrationType })];
-  const over = { name: 'Acme', currency: 'EUR', ...ADDRESS, integration_customers };
+  const over = { name: 'Acme', currency: 'EUR', ...ADDRESS_IN_COLORADO, integration_customers };
   const invoice = await oneOffOf(client, await createCustomer(client, over), [cents]);
   await run();
   return invoice;
@@ -456,9 +426,11 @@ test('retryTaxReport requires the permission to write the document that it names
 
 /** The job that sends the record of a document. */
 async function recordJob({ svc_id }: Resource) {
-  const [record] = await server.pool.sql<{ id: string }[]>`
-    select id from integration_resources where resource_id = ${svc_id} and resource_type = 'tax'`;
-  return { organizationId: client.organizationId, recordId: record?.id ?? '', tried: NO_FAILED_TRIES };
+  const [record] = await server.pool.sql<{ id: string; customerId: string }[]>`
+    select id, customer_id as "customerId" from integration_resources
+    where resource_id = ${svc_id} and resource_type = 'tax'`;
+  const { id: recordId = '', customerId = '' } = record ?? {};
+  return { organizationId: client.organizationId, customerId, recordId, tried: NO_FAILED_TRIES };
 }
 
 describe('calls that fail', () => {
@@ -501,7 +473,7 @@ describe('calls that fail', () => {
     expect(await errorsOf('credit_note', note)).toMatchObject([{ tax_error: 'unauthorized' }]);
     const messages = await messagesAbout(server, integration.id);
     expect(messages.map(({ webhookType }) => webhookType)).toEqual(['integration.provider_error']);
-    expect(JSON.stringify([messages, await customerMessages(invoice)])).not.toContain(secret);
+    expect(JSON.stringify([messages, await customerMessages(invoice)])).not.toContain(providers.secret);
   });
 
   test.each(['avalara', 'anrok', 'http_tax'] as const)(

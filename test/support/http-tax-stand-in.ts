@@ -38,7 +38,11 @@ export class HttpTaxStandIn {
   taxesOf: (line: Body) => readonly Body[] = tenPercent;
   /** Members of the lines in these answers, beside or in place of the computed ones. */
   overLine: Record<string, unknown> = {};
-  /** Resolves when calls are answered that have arrived. */
+  /** Changes these answers; by default as they are. */
+  forge: (body: Body) => Body = (body) => body;
+  /** Calls that wait for an answer. */
+  private isHeld: (body: Body) => boolean = () => false;
+  /** Resolves when these are answered. */
   private released: Promise<unknown> = Promise.resolve();
   private readonly bodies = new Map<string, string>();
 
@@ -71,9 +75,10 @@ export class HttpTaxStandIn {
     this.script.push({ status: 422, body: { error: { code, message: `It says ${code}.` } } });
   }
 
-  /** Keeps calls waiting from now on. @returns answers them. */
-  hold(): () => void {
+  /** Keeps calls waiting from now on. @param isHeld says which; by default all. @returns answers them. */
+  hold(isHeld: (body: Body) => boolean = () => true): () => void {
     const { promise, resolve } = Promise.withResolvers();
+    this.isHeld = isHeld;
     this.released = promise;
     return () => {
       resolve(null);
@@ -105,7 +110,7 @@ export class HttpTaxStandIn {
     if ((this.bodies.get(id) ?? text) !== text) this.faults.push(`The body of ${id} differs.`);
     this.bodies.set(id, text);
     this.calls.push({ body, key });
-    await this.released;
+    if (this.isHeld(body)) await this.released;
     const scripted = this.script.shift() ?? { status: 200, body: this.answerTo(body) };
     if (typeof scripted === 'string') this.fail(scripted, body, response);
     else respond(response, scripted);
@@ -122,7 +127,7 @@ export class HttpTaxStandIn {
       const tax = taxes.reduce((total: number, { amount_cents }) => total + Number(amount_cents), 0);
       return { id: line.id, tax_amount_cents: Math.round(tax), taxes, ...this.overLine };
     });
-    return { transaction_id: `T-${this.calls.length}`, lines: taxed, ...this.over };
+    return this.forge({ transaction_id: `T-${this.calls.length}`, lines: taxed, ...this.over });
   }
 
   private fail(fault: Fault, body: Body, response: ServerResponse): void {

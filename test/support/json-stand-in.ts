@@ -34,6 +34,8 @@ export abstract class JsonStandIn {
   readonly calls: StandInCall[] = [];
   /** What goes wrong with the next calls, first one first; null: nothing. */
   readonly faults: (StandInFault | null)[] = [];
+  /** Changes the answers to calls that have an effect; by default as they are. */
+  forge: (body: Body) => Body = (body) => body;
   private readonly server: Server = createServer((request, response) => void this.serve(request, response));
 
   async listen(): Promise<this> {
@@ -54,6 +56,10 @@ export abstract class JsonStandIn {
   /** Answers a call, with its effect. */
   protected abstract answer(call: StandInCall): StandInAnswer;
 
+  private forged({ status, body, ...more }: StandInAnswer): StandInAnswer {
+    return { status, body: status === 200 ? this.forge(body) : body, ...more };
+  }
+
   private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request as AsyncIterable<Buffer>) chunks.push(chunk);
@@ -65,7 +71,7 @@ export abstract class JsonStandIn {
     if (fault === 'hang') return;
     if (fault === 'close') response.destroy();
     else if (fault !== null && typeof fault === 'object') send(response, fault);
-    else distort(response, fault, this.answer(call));
+    else distort(response, fault, this.forged(this.answer(call)));
   }
 }
 

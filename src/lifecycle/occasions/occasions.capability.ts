@@ -12,7 +12,7 @@ export const occasionsCapability = capability({
     return {
       fixedChargeBilling,
       billing: new SubscriptionBilling({ ...lower, fixedChargeBilling }),
-      unusedCredit: new UnusedCredit(lower.fees, lower.creditNoteIssuing),
+      unusedCredit: new UnusedCredit(lower),
       orderCredit: new OrderCredit(lower.creditNoteIssuing, lower.fixedCharges),
     };
   },

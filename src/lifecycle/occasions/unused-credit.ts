@@ -26,38 +26,88 @@ import {
   type SourceFee,
   worthOf,
 } from '../../modules/credit-notes/composing/credit-source.js';
+import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
+import type { SubscriptionContexts } from '../../modules/subscriptions/reading/subscription-contexts.service.js';
+import type { SubscriptionService } from '../../modules/subscriptions/reading/subscription.service.js';
+import type { OccasionsNeeds } from './occasions.needs.js';
 import type { FeeService } from '../../modules/invoices/records/fees/fee.service.js';
 import type { Fee } from '../../modules/invoices/records/fees/fee.table.js';
 import { isUntaxed } from '../../modules/invoices/settlement/invoice-dues.js';
 import { type InvoicedFee, windowOf } from '../../modules/invoices/records/fees/invoiced-fee.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 
+/** The end of a subscription, and how its unused days are given back. */
+interface UnusedEnd {
+  readonly at: Date;
+  readonly isUpgraded: boolean;
+  readonly mode: UnusedMode;
+  /** The tax statuses of an issued invoice with which its note waits until the taxes are known; with others it is refused. */
+  readonly waitsFor?: readonly Invoice['taxStatus'][];
+}
+
 /**
  * Credits the unused days of a plan in advance when its subscription ends. Source: subscription-fee.md §6,
  * credit-notes.md §5.1.
  */
 export class UnusedCredit {
+  private readonly fees: FeeService;
+  private readonly creditNotes: CreditNoteIssuing;
+  private readonly subscriptions: SubscriptionService;
+  private readonly subscriptionContexts: SubscriptionContexts;
+
   constructor(
-    private readonly fees: FeeService,
-    private readonly creditNotes: CreditNoteIssuing,
-  ) {}
+    needs: Pick<OccasionsNeeds, 'creditNoteIssuing' | 'fees' | 'subscriptionContexts' | 'subscriptions'>,
+  ) {
+    this.fees = needs.fees;
+    this.creditNotes = needs.creditNoteIssuing;
+    this.subscriptions = needs.subscriptions;
+    this.subscriptionContexts = needs.subscriptionContexts;
+  }
 
   /**
-   * Issues the credit notes of a subscription that has ended in this transaction, unless taxes of the credited invoice are
-   * pending (AppError `cannot_terminate_with_pending_taxes`): one for each fee that paid for later
+   * Issues the credit notes of a subscription that has ended in this transaction: one for each fee that paid for later
    * dates. That is mostly its last fee; after a change of zone it may be two (periods.md §9.3).
+   * @throws AppError kind `notAllowed`, `cannot_terminate_with_pending_taxes` if taxes of a credited invoice are not known, and the
+   *   note may not wait for them.
    */
-  async issue(
+  async issue(tx: Tx, actor: Actor, context: SubscriptionContext, ended: UnusedEnd): Promise<void> {
+    if (!context.plan.payInAdvance) return;
+    for (const { paid, end } of await this.unusedOf(tx, actor, context, ended))
+      await this.issueFor(tx, actor, paid, end, ended);
+  }
+
+  /**
+   * Issues the credit notes of subscriptions that have ended while the taxes of an invoice were not known, once they are. Dates that
+   * were credited before are not credited again. An invoice that was regenerated after the end has the fees that were chosen for it.
+   */
+  async issueAwaited(tx: Tx, actor: Actor, invoice: Invoice, fees: readonly Fee[]): Promise<void> {
+    const ofPlans = fees.filter(({ feeType }) => feeType === 'subscription');
+    const ids = new Set(ofPlans.flatMap(({ subscriptionId }) => subscriptionId ?? []));
+    if (ids.size === 0) return;
+    const found = await this.subscriptions.getMany(tx, actor, [...ids]);
+    const ended = [...found.values()].filter(({ status }) => status === 'terminated');
+    if (ended.length === 0) return;
+    for (const context of (await this.subscriptionContexts.contextsOf(tx, actor, ended)).values()) {
+      const { terminatedAt: at, onTerminationCreditNote: mode } = context.subscription;
+      if (at === null || mode === null || mode === 'skip') continue;
+      if (invoice.voidedInvoiceId !== null && at < invoice.createdAt) continue;
+      const end = { at, isUpgraded: false, mode };
+      const unused = await this.unusedOf(tx, actor, context, end);
+      for (const each of unused.filter(({ paid: { fee } }) => fee.invoiceId === invoice.id))
+        await this.issueFor(tx, actor, each.paid, each.end, end);
+    }
+  }
+
+  /** The fees that paid for dates after the end of a subscription. */
+  private async unusedOf(
     tx: Tx,
     actor: Actor,
-    { subscription, plan, terms, trialEndsAt }: SubscriptionContext,
-    { at, isUpgraded, mode }: { readonly at: Date; readonly isUpgraded: boolean; readonly mode: UnusedMode },
-  ): Promise<void> {
-    if (!plan.payInAdvance) return;
+    { subscription, terms, trialEndsAt }: SubscriptionContext,
+    { at, isUpgraded }: UnusedEnd,
+  ): Promise<{ readonly paid: InvoicedFee; readonly end: SubscriptionEnd }[]> {
     const end = { terms, at, isUpgraded, trialEndsAt };
-    for (const paid of await this.fees.ofPlanFrom(tx, actor, subscription.id, at)) {
-      if (holdsUnusedDates(windowOf(paid), end)) await this.issueFor(tx, actor, paid, end, mode);
-    }
+    const paid = await this.fees.ofPlanFrom(tx, actor, subscription.id, at);
+    return paid.filter((one) => holdsUnusedDates(windowOf(one), end)).map((one) => ({ paid: one, end }));
   }
 
   private async issueFor(
@@ -65,7 +115,7 @@ export class UnusedCredit {
     actor: Actor,
     invoiced: InvoicedFee,
     end: SubscriptionEnd,
-    mode: UnusedMode,
+    { mode, waitsFor = [] }: UnusedEnd,
   ): Promise<void> {
     const { fee } = invoiced;
     if (fee.invoiceId === null || fee.amountCents === 0n) return;
@@ -73,7 +123,11 @@ export class UnusedCredit {
     const { source } = locked;
     const paid = source.fees.find((one) => one.fee.id === fee.id);
     if (paid === undefined || source.invoice.status === 'voided') return;
-    if (awaitsTaxes(locked.locked)) throw notAllowed('cannot_terminate_with_pending_taxes');
+    if (awaitsTaxes(locked.locked)) {
+      const { status, taxStatus } = source.invoice;
+      if (status !== 'draft' && waitsFor.includes(taxStatus)) return;
+      throw notAllowed('cannot_terminate_with_pending_taxes');
+    }
     const unused = { ...end, lastFee: lastFeeOf(paid, end.terms, windowOf(invoiced)) };
     const amountCents = unusedCents(unused);
     if (amountCents.eq(0)) return;

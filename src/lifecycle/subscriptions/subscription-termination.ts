@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import type { Tx } from '../../platform/db/database.js';
 import { invalid } from '../../platform/errors/app-error.js';
+import type { Invoice } from '../../modules/invoices/records/invoice.table.js';
 import type { SubscriptionContext } from '../../modules/subscriptions/records/subscription-context.js';
 import type { TerminateSubscription } from '../../modules/subscriptions/records/subscription.input.js';
 import {
@@ -26,6 +27,9 @@ interface Needs extends Pick<
   readonly activation: Activation;
 }
 
+/** The tax statuses of an invoice whose taxes are not known: what ends by itself does not wait for them, but its credit note does. */
+const UNTAXED = ['pending', 'failed'] as const;
+
 /** Ends subscriptions: by request, or when their end has come. Source: subscriptions.md §4, §7. */
 export class SubscriptionTermination {
   private readonly subscriptions: SubscriptionService;
@@ -49,7 +53,8 @@ export class SubscriptionTermination {
    * @returns the subscription as it then is.
    * @throws AppError `subscription_not_found` also for one that has ended; `test_clock_advancing`;
    *   `base: subscription_incomplete`, `next_subscription_incomplete` while
-   *   it, or the next subscription of its chain, is pending payment; kind `notAllowed`, `cannot_terminate_with_pending_taxes`.
+   *   it, or the next subscription of its chain, is pending payment; kind `notAllowed`, `cannot_terminate_with_pending_taxes`. After
+   *   these have failed, the credit note waits for them.
    */
   async terminate(tx: Tx, actor: Actor, input: TerminateSubscription): Promise<Subscription> {
     const context = await this.subscriptionContexts.lockLive(tx, actor, input.id);
@@ -57,7 +62,10 @@ export class SubscriptionTermination {
     if ((await this.subscriptions.incompleteNext(tx, context.subscription)) !== null) {
       throw invalid({ base: ['next_subscription_incomplete'] });
     }
-    return this.end(tx, actor, withTerminationOptions(context, input), context.now);
+    return this.end(tx, actor, withTerminationOptions(context, input), {
+      at: context.now,
+      waitsFor: ['failed'],
+    });
   }
 
   /**
@@ -70,13 +78,13 @@ export class SubscriptionTermination {
     if (status === 'pending') await this.cancel(tx, actor, context);
     if (status === 'incomplete') await this.activation.abandon(tx, actor, context);
     if (status !== 'active') return;
-    await this.end(tx, actor, context, context.now);
+    await this.end(tx, actor, context, { at: context.now, waitsFor: UNTAXED });
   }
 
   /** Ends subscriptions whose `endingAt` has come. */
   readonly endDue: DueWorkHandler = async (tx, actor, { subjectIds, dueAt }) => {
     for (const context of await this.subscriptionContexts.getManyInOrder(tx, actor, subjectIds)) {
-      await this.end(tx, actor, context, dueAt);
+      await this.end(tx, actor, context, { at: dueAt, waitsFor: UNTAXED });
     }
   };
 
@@ -99,7 +107,12 @@ export class SubscriptionTermination {
     return this.subscriptions.get(tx, actor, { id });
   }
 
-  private async end(tx: Tx, actor: Actor, context: SubscriptionContext, at: Date): Promise<Subscription> {
+  private async end(
+    tx: Tx,
+    actor: Actor,
+    context: SubscriptionContext,
+    { at, waitsFor }: { readonly at: Date; readonly waitsFor: readonly Invoice['taxStatus'][] },
+  ): Promise<Subscription> {
     const next = await this.subscriptions.plannedNext(tx, context.subscription);
     if (next !== null) await this.transitions.cancelNext(tx, next, at);
     const incomplete = await this.subscriptions.incompleteNext(tx, context.subscription);
@@ -111,7 +124,7 @@ export class SubscriptionTermination {
     const ended = await this.transitions.terminate(tx, actor, ending, at);
     await unscheduleFuture(tx, actor, context, at);
     if (mode !== null && mode !== 'skip')
-      await this.unusedCredit.issue(tx, actor, context, { at, isUpgraded: false, mode });
+      await this.unusedCredit.issue(tx, actor, context, { at, isUpgraded: false, mode, waitsFor });
     await this.billing.billEnd(tx, actor, ended.id);
     return ended;
   }

@@ -1,5 +1,7 @@
+import type { Actor } from '../../platform/actor.js';
 import type { Representation } from '../../platform/activity/snapshots.js';
 import type { Reactions } from '../../platform/changes/changes.js';
+import type { Tx } from '../../platform/db/database.js';
 import { END_SUBSCRIPTIONS } from '../../lifecycle/subscriptions/end-subscriptions.job.js';
 import { taxConnectionOf } from '../../modules/customers/records/customer-taxation.js';
 import type { CustomerChange } from '../../modules/customers/customer.changes.js';
@@ -18,12 +20,22 @@ export function customerReactions(
     drafts,
     dunningAttempts,
     providerCustomers,
+    taxEstimates,
     unmadeEInvoices,
     walletEditor,
     zoneChange,
   }: Services,
   { records, refreshesDrafts }: Reactors,
 ): Reactions<CustomerChange> {
+  /** Has the documents taxed otherwise that wait for the former tax connection of customers. */
+  const leaveTaxConnection = async (tx: Tx, actor: Actor, customerIds: readonly string[]) => {
+    const { organizationId } = actor;
+    for (const customerId of customerIds) {
+      await queueTaxes(tx, { organizationId, customerId });
+      await queueFeeTaxes(tx, { organizationId, customerId });
+    }
+    await taxEstimates.deleteOfCustomers(tx, actor, customerIds);
+  };
   return {
     'customer.created': [
       records('customer.created', ofCustomer),
@@ -60,9 +72,9 @@ export function customerReactions(
         if (hasNewTaxes || hasNewLinks || asksProvider || vatCheck !== 'unchanged')
           await drafts.scheduleRefreshes(tx, actor, { customerId: customer.id });
       },
-      async (tx, { organizationId }, { customer: { id: customerId }, hasNewTaxConnection, vatCheck }) => {
-        if (hasNewTaxConnection || vatCheck === 'ended') await queueTaxes(tx, { organizationId, customerId });
-        if (hasNewTaxConnection) await queueFeeTaxes(tx, { organizationId, customerId });
+      async (tx, actor, { customer: { organizationId, id: customerId }, hasNewTaxConnection, vatCheck }) => {
+        if (hasNewTaxConnection) await leaveTaxConnection(tx, actor, [customerId]);
+        else if (vatCheck === 'ended') await queueTaxes(tx, { organizationId, customerId });
       },
       async (tx, actor, { customer: { id: customerId }, hasNewZone }) => {
         // Another billing entity, which may have another campaign, counts as a new zone.
@@ -89,19 +101,15 @@ export function customerReactions(
       (tx, actor, { customer }) => walletEditor.terminateOf(tx, actor, customer),
       (tx, { organizationId }, { customer: { id: customerId } }) =>
         END_SUBSCRIPTIONS.enqueue(tx, { organizationId, customerId }),
-      async (tx, { organizationId }, { customer: { id: customerId }, hasLeftTaxConnection }) => {
-        if (!hasLeftTaxConnection) return;
-        await queueTaxes(tx, { organizationId, customerId });
-        await queueFeeTaxes(tx, { organizationId, customerId });
+      async (tx, actor, { customer: { id }, hasLeftTaxConnection }) => {
+        if (hasLeftTaxConnection) await leaveTaxConnection(tx, actor, [id]);
       },
     ],
     'customers.tax_connection_left': [
       async (tx, actor, { customers }) => {
-        for (const { organizationId, id: customerId } of customers) {
-          await drafts.scheduleRefreshes(tx, actor, { customerId });
-          await queueTaxes(tx, { organizationId, customerId });
-          await queueFeeTaxes(tx, { organizationId, customerId });
-        }
+        const ids = customers.map(({ id }) => id);
+        for (const customerId of ids) await drafts.scheduleRefreshes(tx, actor, { customerId });
+        await leaveTaxConnection(tx, actor, ids);
       },
     ],
   };

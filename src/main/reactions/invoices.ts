@@ -27,6 +27,7 @@ export function invoiceReactions(
     reportRecorder,
     taxReports,
     topUpInvoices,
+    unusedCredit,
   }: Services,
   { recorder, records, reviewsAlerts }: Reactors,
 ): Reactions<InvoiceAreaChange> {
@@ -120,6 +121,7 @@ export function invoiceReactions(
       (tx, actor, change) => accountingDocuments.requestVoid(tx, actor, change),
       (tx, actor, change) => taxReports.requestVoid(tx, actor, change),
     ],
+    'invoice.taxed': [(tx, actor, { invoice, fees }) => unusedCredit.issueAwaited(tx, actor, invoice, fees)],
     'invoice.failed': [records('invoice.failed', ofInvoice)],
     'invoice.regenerated': [records('invoice.regenerated', ofInvoice)],
     'invoice.payment_dispute_lost': [

@@ -11,8 +11,14 @@ import { recordsOf, tenantRows } from '../../platform/paging/records.js';
 import type { IntegrationResourceFilter } from './integration-resource.input.js';
 import { integrationResourceOrders } from './integration-resource.list.js';
 import { type IntegrationResource, integrationResources } from './integration-resource.table.js';
+import type { SyncRecord } from './syncing/sync-record.job.js';
 
 const within = tenantRows(integrationResources);
+
+type NamedRecord = Pick<SyncRecord, 'recordId' | 'customerId'>;
+
+/** What a job needs that sends a record. */
+const NAMED = { recordId: integrationResources.id, customerId: integrationResources.customerId };
 
 /** One record for each document at each connection. */
 const RESOURCE_KEY = [
@@ -85,13 +91,13 @@ export const integrationResourceRepository = {
   /**
    * Inserts records that are to be sent, or asks for those of the same documents once more.
    * @param isResend true if the documents have not changed: one that the system has is sent again. A change that is not sent yet
-   *   remains one. @returns their ids.
+   *   remains one. @returns the stored records.
    */
-  async request(tx: Tx, rows: readonly IntegrationResource[], isResend: boolean): Promise<string[]> {
+  async request(tx: Tx, rows: readonly IntegrationResource[], isResend: boolean): Promise<NamedRecord[]> {
     if (rows.length === 0) return [];
     const hasIt = sql`${integrationResources.syncedAt} is not null`;
     const isSent = sql`${integrationResources.status} in ('synced', 'voided')`;
-    const stored = await tx
+    return tx
       .insert(integrationResources)
       .values([...rows])
       .onConflictDoUpdate({
@@ -106,8 +112,7 @@ export const integrationResourceRepository = {
           updatedAt: sql`excluded.updated_at`,
         },
       })
-      .returning({ id: integrationResources.id });
-    return stored.map(({ id }) => id);
+      .returning(NAMED);
   },
 
   /** A record, which cannot be changed until the transaction ends; null if there is none. */
@@ -118,21 +123,20 @@ export const integrationResourceRepository = {
 
   /**
    * Makes pending what waits for a record, or has failed because that one had.
-   * @param statuses those of the records that are released. @returns their ids.
+   * @param statuses those of the records that are released. @returns the released records.
    */
   async release(
     tx: Tx,
     organizationId: string,
     awaitedId: string,
     { statuses, now }: { readonly statuses: readonly IntegrationResource['status'][]; readonly now: Date },
-  ): Promise<string[]> {
+  ): Promise<NamedRecord[]> {
     const { waitsFor, status } = integrationResources;
-    const released = await tx
+    return tx
       .update(integrationResources)
       .set({ status: 'pending', waitsFor: null, calledUntil: null, updatedAt: now })
       .where(within(organizationId, eq(waitsFor, awaitedId), isOneOf(status, statuses)))
-      .returning({ id: integrationResources.id });
-    return released.map(({ id }) => id);
+      .returning(NAMED);
   },
 
   /** The records of documents at connections. */

@@ -115,10 +115,14 @@ export class IntegrationResources {
         updatedAt: now,
       }),
     );
-    const ids = await integrationResourceRepository.request(tx, rows, isResend);
+    const requested = await integrationResourceRepository.request(tx, rows, isResend);
     await SYNC_JOBS[category].enqueueAll(
       tx,
-      ids.map((recordId) => ({ organizationId, recordId, tried: isLastTry ? ALL_TRIES : NO_FAILED_TRIES })),
+      requested.map((record) => ({
+        organizationId,
+        ...record,
+        tried: isLastTry ? ALL_TRIES : NO_FAILED_TRIES,
+      })),
     );
   }
 
@@ -130,6 +134,19 @@ export class IntegrationResources {
   ): Promise<Map<string, IntegrationResource[]>> {
     const found = await integrationResourceRepository.findOf(db, organizationId, resourceIds);
     return groupBy(found, ({ resourceId }) => resourceId);
+  }
+
+  /**
+   * The records of documents that tax systems have, or may have: their calls have had no answer yet, or one that could not be used.
+   * What was taken back is not there.
+   */
+  async reportedTaxes(db: Db, actor: Actor, resourceIds: readonly string[]): Promise<IntegrationResource[]> {
+    const records = await this.ofResources(db, actor, resourceIds);
+    return [...records.values()]
+      .flat()
+      .filter(
+        ({ resourceType, tries, status }) => resourceType === 'tax' && tries > 0 && status !== 'voided',
+      );
   }
 
   /** Deletes the records about customers and their documents. */

@@ -60,6 +60,8 @@ export type InvoiceChange =
   | ChangeOf<'invoice.regenerated' | 'invoice.voided', OwnedInvoice>
   /** The taxes of an invoice that was to be issued could not be computed. */
   | ChangeOf<'invoice.failed', OwnedInvoice>
+  /** An invoice that waited for its taxes is issued. */
+  | ChangeOf<'invoice.taxed', OwnedInvoice & { fees: readonly Fee[] }>
   | ChangeOf<'invoice.payment_dispute_lost', OwnedInvoice & { reason: string | null }>
   /** A payment or a credit note has reduced what is due, but not all of it. */
   | ChangeOf<'invoice.due_reduced', OwnedInvoice>

@@ -40,10 +40,16 @@ export class QueuedJob<Payload extends object> {
 
   constructor(
     private readonly name: string,
-    { maxAttempts, lane = 'own', isInOrder = false, isBackground = false }: JobSettings = {},
+    {
+      maxAttempts,
+      lane = 'own',
+      isInOrder = false,
+      isBackground = false,
+      isByCustomer = false,
+    }: JobSettings = {},
   ) {
     this.maxAttempts = maxAttempts ?? null;
-    this.turn = { lane, isInOrder, isBackground };
+    this.turn = { lane, isInOrder, isBackground, isByCustomer };
   }
 
   /**

@@ -4,7 +4,8 @@ import pg from 'pg';
 import type { Connection } from '../db/pool.js';
 import type { Logger } from '../log.js';
 import type { Job } from './job.js';
-import { JobDispatcher, type JobOutcome, prepareTurns } from './job-dispatcher.js';
+import { prepareTurns } from './job-claims.js';
+import { JobDispatcher, type JobOutcome } from './job-dispatcher.js';
 import { withShownErrors, workerLogger } from './job-errors.js';
 
 /** The running job queue (graphile-worker); transactions queue jobs in it (docs/adr/0004). */

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { LANES, type Pair, Turns } from './turns.js';
 
-const settings = { isInOrder: false, isBackground: false };
+const settings = { isInOrder: false, isBackground: false, isByCustomer: false };
 const kinds = new Map([
   ['pay', { ...settings, lane: 'others' as const }],
   ['mail', { ...settings, lane: 'others' as const, isInOrder: true }],

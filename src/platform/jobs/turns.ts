@@ -16,6 +16,9 @@ export const LANES: Readonly<Record<Lane, Bounds>> = {
   accounts: { total: 8, ofOwner: 4, ofKind: 4 },
 };
 
+/** How many jobs of one customer and kind run at once, over all processes, where customers take turns. */
+export const OF_CUSTOMER = 2;
+
 /** What decides when a job of a kind has its turn. */
 export interface TurnSettings {
   readonly lane: Lane;
@@ -23,6 +26,8 @@ export interface TurnSettings {
   readonly isInOrder: boolean;
   /** True if the organization's due jobs of other kinds are done before. */
   readonly isBackground: boolean;
+  /** True if the customers of an organization take turns, too: those of the payloads' `customerId`. */
+  readonly isByCustomer: boolean;
 }
 
 /** Jobs of one organization and kind; `owner` is '' for those that belong to no organization. */

@@ -1,8 +1,10 @@
 import { Big } from '../../../core/money/decimal.js';
 import { currencyDecimals } from '../../../core/money/money.js';
+import { localDate } from '../../../core/time/calendar.js';
 import type { Actor } from '../../../platform/actor.js';
 import type { Db } from '../../../platform/db/database.js';
 import { expectPresent } from '../../../platform/expect-present.js';
+import { billingSettingsOf } from '../../customers/records/billing-settings.js';
 import type { TaxRequest } from '../../integrations/adapters/tax/tax-provider.js';
 import type { SentFee } from '../../invoices/composing/provided-taxes.js';
 import { taxCustomer, taxLine, taxSeller } from '../../invoices/composing/tax-request.js';
@@ -22,22 +24,24 @@ export class FeeTaxRequests {
   constructor(
     private readonly needs: Pick<
       IntegrationDocumentsNeeds,
-      'billingEntities' | 'customerLinks' | 'integrationMappings' | 'plans'
+      'billingEntities' | 'clock' | 'customerLinks' | 'integrationMappings' | 'plans'
     >,
   ) {}
 
+  /** @param action what the provider is to do. A void has the date of today, on which its opposite may have to be recorded. */
   async compose(
     db: Db,
     actor: Actor,
     { fee, customer }: AwaitingFee,
-    integrationId: string,
+    { integrationId, action }: { readonly integrationId: string; readonly action: 'commit' | 'void' },
   ): Promise<FeeContent> {
-    const { billingEntities, customerLinks } = this.needs;
+    const { billingEntities, clock, customerLinks } = this.needs;
     const { amountCents, currency, id } = fee;
     const billingEntityId = fee.billingEntityId ?? customer.billingEntityId;
-    const date = expectPresent(fee.standaloneOn ?? undefined, 'the day of a standalone fee');
+    const taxDate = expectPresent(fee.standaloneOn ?? undefined, 'the day of a standalone fee');
     const link = await customerLinks.linkTo(db, actor, customer.id, integrationId);
     const billingEntity = await billingEntities.getWithArchived(db, actor, billingEntityId);
+    const { timezone } = billingSettingsOf(customer, billingEntity);
     const billed = { integrationId, billingEntityId, fees: [fee], periods: [] };
     const items = await findFeeItems(this.needs, db, actor, billed);
     const line = [{ fee, amount: new Big(amountCents) }];
@@ -46,8 +50,8 @@ export class FeeTaxRequests {
         type: 'fee',
         id: `fee_${id}`,
         originalId: null,
-        date,
-        taxDate: date,
+        date: action === 'void' ? localDate(clock.now(), timezone).toString() : taxDate,
+        taxDate,
         currency,
         minorDigits: currencyDecimals(currency),
         purchaseOrderNumber: null,

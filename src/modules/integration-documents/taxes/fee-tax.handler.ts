@@ -35,8 +35,8 @@ interface TaxedFee extends Synced {
 }
 
 /**
- * Has tax providers compute and record the taxes of standalone fees, which exist afterwards. A fee that was taxed otherwise meanwhile is
- * taken back there. Source: integrations.md §6 (docs/adr/0197).
+ * Has tax providers compute and record the taxes of standalone fees, which exist afterwards. A fee that was taxed otherwise meanwhile, or
+ * is deleted later, is taken back there. Source: integrations.md §6 (docs/adr/0197).
  */
 export class FeeTaxHandler implements RecordHandler<TaxedFee> {
   readonly category = 'tax';
@@ -60,8 +60,9 @@ export class FeeTaxHandler implements RecordHandler<TaxedFee> {
       return awaitsTaxes(owned.fee)
         ? { step: 'refuse', refusal: connectionLeft(), recordId: null }
         : { step: 'drop' };
-    const { content, lines } = await feeTaxRequests.compose(db, actor, owned, integration.id);
     const action = isAwaited ? 'commit' : 'void';
+    const asked = { integrationId: integration.id, action } as const;
+    const { content, lines } = await feeTaxRequests.compose(db, actor, owned, asked);
     const requestId = contentHash(content, record.id, String(record.requests), action);
     const request = { ...content, requestId };
     return {
@@ -89,17 +90,31 @@ export class FeeTaxHandler implements RecordHandler<TaxedFee> {
     await this.needs.standaloneFeeTaxation.taxByProvider(tx, actor, owned, taxes);
   }
 
-  /** A fee of a connection that is deleted gets local taxes in place of none. What may have been recorded is taken back. */
+  /**
+   * A fee of a connection that is deleted gets local taxes in place of none. What may have been recorded is taken back; if that fails,
+   * it is announced as the void of an invoice is.
+   */
   async recordFailure(tx: Tx, actor: Actor, sent: SentRecord, refusal: IntegrationRefusal): Promise<void> {
     const { changes, integrationResources, standaloneFeeTaxation } = this.needs;
     const { integration, record } = sent;
     const owned = await this.find(tx, actor, sent);
-    if (owned === null || !awaitsTaxes(owned.fee)) return;
+    if (owned === null) return;
+    const { errorCode, message, refusalClass } = refusal;
+    const error = { errorCode, message };
+    if (!awaitsTaxes(owned.fee)) {
+      const about = { resourceType: record.resourceType, resourceId: record.resourceId };
+      const { customer } = owned;
+      return changes.announce(tx, actor, {
+        type: 'customer.tax_provider_error',
+        customer,
+        integration,
+        error,
+        about,
+      });
+    }
     if (!isAwaitedOf(owned, integration.id)) return queueFeeTaxes(tx, owned.fee);
     if (integration.deletedAt !== null) return;
     await standaloneFeeTaxation.makeUntaxed(tx, actor, owned);
-    const { errorCode, message, refusalClass } = refusal;
-    const error = { errorCode, message };
     await changes.announce(tx, actor, { type: 'fee.tax_provider_error', ...owned, integration, error });
     if (refusalClass === 'retriable') await integrationResources.request(tx, actor, 'tax', [record]);
   }

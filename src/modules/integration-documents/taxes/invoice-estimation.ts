@@ -66,7 +66,7 @@ export class InvoiceEstimation {
     awaited: AwaitedEstimate,
     known: TaxEstimate | null,
   ): Promise<Outcome | null> {
-    const { calledConnections, clock, jobsDb, outsideSystems, taxEstimates } = this.needs;
+    const { calledConnections, clock, jobsDb, outsideSystems } = this.needs;
     const { invoice, integrationId, content } = awaited;
     const requestedAt = clock.now();
     const pauseMs = known === null ? 0 : known.requestedAt.getTime() + PAUSE_MS - requestedAt.getTime();
@@ -75,7 +75,7 @@ export class InvoiceEstimation {
       await jobsDb.transaction((tx) => ESTIMATE_TAXES.enqueue(tx, job, options));
       return null;
     }
-    await jobsDb.transaction((tx) => taxEstimates.noteRequest(tx, actor, invoice.id, requestedAt));
+    if (!(await jobsDb.transaction((tx) => this.noteRequest(tx, actor, awaited, requestedAt)))) return null;
     try {
       const opened = await calledConnections.open(jobsDb, actor, integrationId);
       const provider =
@@ -90,6 +90,20 @@ export class InvoiceEstimation {
       if (error instanceof IntegrationRefusal) return error;
       throw error;
     }
+  }
+
+  /** @returns false if the invoice does not wait for an estimate any more. */
+  private async noteRequest(
+    tx: Tx,
+    actor: Actor,
+    { invoice: { id }, customer }: AwaitedEstimate,
+    requestedAt: Date,
+  ): Promise<boolean> {
+    const { customerLocks, taxEstimates } = this.needs;
+    await customerLocks.lockMany(tx, actor, [customer.id]);
+    if ((await this.findWaiting(tx, actor, id)) === null) return false;
+    await taxEstimates.noteRequest(tx, actor, id, requestedAt);
+    return true;
   }
 
   private async record(
@@ -164,18 +178,27 @@ export class InvoiceEstimation {
       await integrationErrors.report(tx, actor, integration, { error: refusal, about });
   }
 
-  /** Null if the invoice does not wait for an estimate any more. */
   private async find(db: Db, actor: Actor, id: string): Promise<AwaitedEstimate | null> {
-    const { customers, invoices, invoiceTaxRequests } = this.needs;
+    const waiting = await this.findWaiting(db, actor, id);
+    if (waiting === null) return null;
+    const { integrationId } = waiting;
+    const composed = await this.needs.invoiceTaxRequests.compose(db, actor, waiting, integrationId);
+    return { ...composed, ...waiting, requestHash: contentHash(composed.content, integrationId) };
+  }
+
+  /** Null if the invoice does not wait for an estimate any more. */
+  private async findWaiting(
+    db: Db,
+    actor: Actor,
+    id: string,
+  ): Promise<Pick<AwaitedEstimate, 'invoice' | 'customer' | 'integrationId'> | null> {
+    const { customers, invoices } = this.needs;
     const invoice = (await invoices.getMany(db, actor, [id])).get(id);
     if (invoice?.taxStatus !== 'pending' || (invoice.status !== 'draft' && invoice.status !== 'open'))
       return null;
     const customer = (await customers.getMany(db, actor, [invoice.customerId])).get(invoice.customerId);
     const integrationId = customer === undefined ? null : taxConnectionOf(customer);
-    if (customer === undefined || integrationId === null) return null;
-    const composed = await invoiceTaxRequests.compose(db, actor, { invoice, customer }, integrationId);
-    const requestHash = contentHash(composed.content, integrationId);
-    return { ...composed, invoice, customer, integrationId, requestHash };
+    return customer === undefined || integrationId === null ? null : { invoice, customer, integrationId };
   }
 }
 

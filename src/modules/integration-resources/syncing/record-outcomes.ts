@@ -159,13 +159,13 @@ export class RecordOutcomes {
   ): Promise<void> {
     if (!isNewest) return;
     const { organizationId } = actor;
-    const ids = await integrationResourceRepository.release(tx, organizationId, sent.record.id, {
+    const released = await integrationResourceRepository.release(tx, organizationId, sent.record.id, {
       statuses: hasSucceeded ? ['pending', 'failed'] : ['pending'],
       now: this.needs.clock.now(),
     });
     await jobOf(sent.integration).enqueueAll(
       tx,
-      ids.map((recordId) => ({ organizationId, recordId, tried: NO_FAILED_TRIES })),
+      released.map((record) => ({ organizationId, ...record, tried: NO_FAILED_TRIES })),
     );
   }
 

@@ -4,6 +4,8 @@ import type { IntegrationCategory } from '../../integrations/types/integration-t
 
 export interface SyncRecord {
   readonly organizationId: string;
+  /** The customer that the document belongs to: customers take turns. */
+  readonly customerId: string;
   readonly recordId: string;
   /** How often the document was refused since it was last asked for. */
   readonly tried: FailedTries;
@@ -13,10 +15,10 @@ export interface SyncRecord {
 
 /**
  * Sends documents to connections. Each category has a job of its own, so that a slow system of one does not delay the others of the
- * organization. Source: integrations.md §5.
+ * organization. Within a category a customer whose calls hang delays no other (docs/adr/0203). Source: integrations.md §5.
  */
 export const SYNC_JOBS: Readonly<Record<IntegrationCategory, QueuedJob<SyncRecord>>> = {
-  tax: new QueuedJob('report_taxes', { lane: 'others' }),
-  accounting: new QueuedJob('sync_accounting', { lane: 'others' }),
-  crm: new QueuedJob('sync_crm', { lane: 'others' }),
+  tax: new QueuedJob('report_taxes', { lane: 'others', isByCustomer: true }),
+  accounting: new QueuedJob('sync_accounting', { lane: 'others', isByCustomer: true }),
+  crm: new QueuedJob('sync_crm', { lane: 'others', isByCustomer: true }),
 };

@@ -90,6 +90,7 @@ export class IntegrationService {
   /** @throws AppError `validation_errors` (integrations.md §2). */
   async create(tx: Tx, actor: Actor, input: CreateIntegration): Promise<IntegrationWithSecret> {
     const { clock, changes, integrationSecrets, integrationChecks } = this.needs;
+    const refused = await this.refusedUrls(input);
     const errors = new FieldErrors();
     const type = INTEGRATION_TYPE_NAMES.find((name) => name === input.type) ?? null;
     if (type === null) errors.add('type', 'unsupported_value');
@@ -97,7 +98,7 @@ export class IntegrationService {
     requireText(errors, 'code', input.code ?? null);
     if (type === null) throw errors.error();
     const sent = sentOf(errors, type, input, 'value_must_be_blank');
-    const settings = await this.settingsAfter(errors, type, sent, {});
+    const settings = this.settingsAfter(errors, type, sent, { known: {}, refused });
     const secrets = secretsAfter(errors, type, sent, {});
     errors.throwIfAny();
     const now = clock.now();
@@ -134,13 +135,14 @@ export class IntegrationService {
    */
   async update(tx: Tx, actor: Actor, { id, ...input }: UpdateIntegration): Promise<Integration> {
     const { clock, changes, integrationSecrets, integrationChecks } = this.needs;
+    const refused = await this.refusedUrls(input);
     const former = await this.lock(tx, actor, id);
     const { integrationType: type } = former;
     const errors = new FieldErrors();
     requireText(errors, 'name', input.name);
     requireText(errors, 'code', input.code);
     const sent = sentOf(errors, type, input, 'value_is_immutable');
-    const settings = await this.settingsAfter(errors, type, sent, former.settings);
+    const settings = this.settingsAfter(errors, type, sent, { known: former.settings, refused });
     const known = integrationSecrets.openIfPossible(former);
     const secrets = sendsSecrets(type, sent) ? secretsAfter(errors, type, sent, known) : known;
     errors.throwIfAny();
@@ -208,31 +210,47 @@ export class IntegrationService {
     return integration;
   }
 
-  /** The settings after a request; an address that the server must not call is reported. */
-  private async settingsAfter(
+  /** The sent addresses that the server must not call. Name servers may be slow: they are asked before anything is locked. */
+  private async refusedUrls(input: SentByType): Promise<ReadonlySet<unknown>> {
+    const refused = new Set<unknown>();
+    for (const type of INTEGRATION_TYPE_NAMES) {
+      for (const { name } of urlMembers(type)) {
+        const url = input[memberOfType(type)]?.[name];
+        if (typeof url === 'string' && !(await this.needs.outgoing.accepts(url))) refused.add(url);
+      }
+    }
+    return refused;
+  }
+
+  /** The settings after a request; addresses that the server must not call are reported. */
+  private settingsAfter(
     errors: FieldErrors,
     type: IntegrationTypeName,
     sent: SentSettings,
-    known: IntegrationSettings,
-  ): Promise<IntegrationSettings> {
-    const { outgoing } = this.needs;
-    const allowsHttp = outgoing.allowsPrivateNetworks;
+    { known, refused }: { readonly known: IntegrationSettings; readonly refused: ReadonlySet<unknown> },
+  ): IntegrationSettings {
+    const allowsHttp = this.needs.outgoing.allowsPrivateNetworks;
     const settings = settingsAfter(errors, type, sent, { known, allowsHttp });
-    for (const [name, { kind }] of Object.entries(rulesOfType(type).settings)) {
-      const path = `${memberOfType(type)}.${name}`;
-      const { [name]: url } = sent;
-      if (kind !== 'url' || typeof url !== 'string' || errors.has(path)) continue;
-      if (!(await outgoing.accepts(url))) errors.add(path, 'url_is_invalid');
-    }
+    for (const { name, path } of urlMembers(type))
+      if (refused.has(sent[name]) && !errors.has(path)) errors.add(path, 'url_is_invalid');
     return settings;
   }
+}
+
+type SentByType = Omit<CreateIntegration, 'type'>;
+
+/** The settings of a type that are addresses, and the paths of their errors. */
+function urlMembers(type: IntegrationTypeName): { readonly name: string; readonly path: string }[] {
+  return Object.entries(rulesOfType(type).settings).flatMap(([name, { kind }]) =>
+    kind === 'url' ? [{ name, path: `${memberOfType(type)}.${name}` }] : [],
+  );
 }
 
 /** What was sent for a type. @param code reports settings of other types. */
 function sentOf(
   errors: FieldErrors,
   type: IntegrationTypeName,
-  input: Omit<CreateIntegration, 'type'>,
+  input: SentByType,
   code: 'value_must_be_blank' | 'value_is_immutable',
 ): SentSettings {
   for (const other of INTEGRATION_TYPE_NAMES)

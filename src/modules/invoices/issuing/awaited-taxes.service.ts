@@ -6,6 +6,7 @@ import type { RequestedResource } from '../../integration-resources/integration-
 import { ALL_TRIES, NO_FAILED_TRIES } from '../../integrations/calls/next-try.js';
 import type { OwnedInvoice } from '../invoice.changes.js';
 import type { InvoicesNeeds } from '../invoices.needs.js';
+import { taxEstimateRepository } from '../records/tax-estimate.repository.js';
 import { queueTaxes } from './pending-invoices.job.js';
 import { ESTIMATE_TAXES } from './tax-estimate.job.js';
 
@@ -44,8 +45,9 @@ export class AwaitedTaxes {
     const tried = isLastTry ? ALL_TRIES : NO_FAILED_TRIES;
     await ESTIMATE_TAXES.enqueueAll(
       tx,
-      waiting.filter(isEstimated).map(({ invoice: { organizationId, id: invoiceId } }) => ({
+      waiting.filter(isEstimated).map(({ invoice: { organizationId, customerId, id: invoiceId } }) => ({
         organizationId,
+        customerId,
         invoiceId,
         isByItself,
         tried,
@@ -63,24 +65,23 @@ export class AwaitedTaxes {
     if (records.length > 0) await this.needs.integrationResources.request(tx, actor, 'tax', records);
   }
 
-  /**
-   * Has documents taken back of connections that do not compute their taxes any more, but may have recorded them: their calls have had no
-   * answer yet, or one that could not be used.
-   */
+  /** Deletes the estimates of invoices that are no drafts or open any more. */
+  async deleteEstimates(tx: Tx, { organizationId }: Actor, ended: readonly OwnedInvoice[]): Promise<void> {
+    const estimated = ended.filter(({ customer }) => taxConnectionOf(customer) !== null);
+    if (estimated.length === 0) return;
+    const ids = estimated.map(({ invoice }) => invoice.id);
+    await taxEstimateRepository.deleteOfInvoices(tx, organizationId, ids);
+  }
+
+  /** Has documents taken back of connections that do not compute their taxes any more, but may have recorded them. */
   async takeBack(tx: Tx, actor: Actor, documents: readonly OwnedDocument[]): Promise<void> {
     const { integrationResources } = this.needs;
-    const ids = documents.map(({ id }) => id);
-    const records = await integrationResources.ofResources(tx, actor, ids);
-    const called = documents.flatMap(({ id, customer }) =>
-      (records.get(id) ?? []).filter(
-        ({ integrationId, resourceType, tries, status }) =>
-          integrationId !== taxConnectionOf(customer) &&
-          resourceType === 'tax' &&
-          tries > 0 &&
-          status !== 'voided',
-      ),
+    const connections = new Map(documents.map(({ id, customer }) => [id, taxConnectionOf(customer)]));
+    const reported = await integrationResources.reportedTaxes(tx, actor, [...connections.keys()]);
+    const left = reported.filter(
+      ({ resourceId, integrationId }) => integrationId !== connections.get(resourceId),
     );
-    if (called.length > 0) await integrationResources.request(tx, actor, 'tax', called);
+    if (left.length > 0) await integrationResources.request(tx, actor, 'tax', left);
   }
 }
 

@@ -200,6 +200,7 @@ export class DraftInvoiceService {
       invoice: expectPresent(finalized[index], 'the finalized invoice'),
     }));
     await announceInvoices(changes, tx, actor, zoned);
+    await awaitedTaxes.deleteEstimates(tx, actor, zoned);
     await awaitedTaxes.request(tx, actor, zoned);
     await changes.announce(tx, actor, {
       type: 'drafts.finalized',
@@ -225,7 +226,7 @@ export class DraftInvoiceService {
 
   /** Deletes a draft with its fees and credit notes. Its row is kept, hidden, because it claims its windows. */
   async delete(tx: Tx, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<void> {
-    const { credits, snapshots, changes } = this.needs;
+    const { awaitedTaxes, credits, snapshots, changes } = this.needs;
     const { id } = invoice;
     const before = await snapshots.take(tx, actor, 'invoice', invoice);
     const deleted: Invoice = { ...invoice, status: 'deleted', updatedAt: now };
@@ -234,6 +235,7 @@ export class DraftInvoiceService {
     );
     await invoiceRepository.update(tx, deleted);
     await unscheduleDrafts(tx, actor, [deleted]);
+    await awaitedTaxes.deleteEstimates(tx, actor, [{ invoice: deleted, customer }]);
     await credits.recheckExpiredWallets(tx, actor, [{ customer, now }]);
     await changes.announce(tx, actor, { type: 'invoice.deleted', invoice: deleted, customer, before });
   }

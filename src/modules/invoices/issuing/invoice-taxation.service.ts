@@ -198,6 +198,8 @@ export class InvoiceTaxation {
     }
     await credits.payFromWallets(tx, actor, [{ invoiceId: invoice.id, customer, at: now, uses }]);
     await credits.recheckExpiredWallets(tx, actor, [{ customer, now }]);
+    if (invoice.status === 'finalized')
+      await changes.announce(tx, actor, { type: 'invoice.taxed', invoice, customer, fees });
     if (invoice.status === 'open' && invoice.totalAmountCents === 0n) {
       await changes.announce(tx, actor, { type: 'open_invoice.paid', locked: { invoice, customer, now } });
     }

@@ -54,6 +54,7 @@ export class OpenInvoices {
     await invoiceRepository.update(tx, numbered);
     const zoned = { invoice: numbered, customer, timezone: settings.timezone };
     await announceInvoices(changes, tx, actor, [zoned]);
+    await awaitedTaxes.deleteEstimates(tx, actor, [zoned]);
     await awaitedTaxes.report(tx, actor, zoned);
     return numbered;
   }
@@ -61,8 +62,10 @@ export class OpenInvoices {
   /** Closes an unpaid open invoice and returns its credits. Its row is kept, hidden, because it claims its windows. */
   async close(tx: Tx, actor: Actor, { invoice, customer, now }: LockedInvoice): Promise<Invoice> {
     const closed: Invoice = { ...invoice, status: 'closed', updatedAt: now };
+    const { awaitedTaxes, credits } = this.needs;
     await invoiceRepository.update(tx, closed);
-    await this.needs.credits.giveBack(tx, actor, { invoice: closed, customer, now });
+    await awaitedTaxes.deleteEstimates(tx, actor, [{ invoice: closed, customer }]);
+    await credits.giveBack(tx, actor, { invoice: closed, customer, now });
     return closed;
   }
 }

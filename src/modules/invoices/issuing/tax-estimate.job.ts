@@ -4,6 +4,8 @@ import { QueuedJob } from '../../../platform/jobs/job.js';
 /** A draft or open invoice whose taxes are to be estimated. */
 export interface EstimatedInvoice {
   readonly organizationId: string;
+  /** The customer of the invoice: customers take turns. */
+  readonly customerId: string;
   readonly invoiceId: string;
   /** True if nobody has asked for it: such requests to the provider are limited. */
   readonly isByItself: boolean;
@@ -12,4 +14,7 @@ export interface EstimatedInvoice {
 }
 
 /** Asks a tax provider about a draft or an open invoice. Source: integrations.md §6. */
-export const ESTIMATE_TAXES = new QueuedJob<EstimatedInvoice>('estimate_taxes', { lane: 'others' });
+export const ESTIMATE_TAXES = new QueuedJob<EstimatedInvoice>('estimate_taxes', {
+  lane: 'others',
+  isByCustomer: true,
+});

@@ -14,7 +14,10 @@ export interface TaxEstimate {
   readonly requestedAt: Date;
 }
 
-/** Keeps the estimates of taxes of drafts and open invoices, so that a provider is not asked twice about the same. */
+/**
+ * Keeps the estimates of taxes of drafts and open invoices, so that a provider is not asked twice about the same. Whoever writes or
+ * deletes one has locked the customer.
+ */
 export class TaxEstimates {
   /** Null if no provider was asked about the invoice yet. */
   async find(db: Db, { organizationId }: Actor, invoiceId: string): Promise<TaxEstimate | null> {
@@ -42,6 +45,11 @@ export class TaxEstimates {
       { organizationId, invoiceId },
       { requestedAt, requestHash, answeredLines },
     );
+  }
+
+  /** Deletes the estimates of customers who have left the connection that made them. */
+  deleteOfCustomers(tx: Tx, { organizationId }: Actor, customerIds: readonly string[]): Promise<void> {
+    return taxEstimateRepository.deleteOfCustomers(tx, organizationId, customerIds);
   }
 }
 

@@ -25,6 +25,14 @@ export const taxEstimateRepository = {
       .onConflictDoUpdate({ target: [taxEstimates.organizationId, taxEstimates.invoiceId], set: changed });
   },
 
+  async deleteOfInvoices(tx: Tx, organizationId: string, invoiceIds: readonly string[]): Promise<void> {
+    await tx
+      .delete(taxEstimates)
+      .where(
+        and(eq(taxEstimates.organizationId, organizationId), isOneOf(taxEstimates.invoiceId, invoiceIds)),
+      );
+  },
+
   async deleteOfCustomers(tx: Tx, organizationId: string, customerIds: readonly string[]): Promise<void> {
     const invoiceIds = idsOfInvoicesOf(tx, organizationId, customerIds);
     await tx

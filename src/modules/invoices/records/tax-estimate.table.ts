@@ -16,7 +16,10 @@ export interface StoredTaxLine {
   }[];
 }
 
-/** What a tax provider has last answered about a draft or an open invoice, and when it was asked. Source: integrations.md §6. */
+/**
+ * What a tax provider has last answered about a draft or an open invoice of one of its customers, and when it was asked. The row goes
+ * when the invoice is neither any more, or the customer leaves the connection. Source: integrations.md §6.
+ */
 export const taxEstimates = pgTable(
   'tax_estimates',
   {

@@ -2,7 +2,7 @@ import { type Big, roundAt, sum } from '../../../../core/money/decimal.js';
 import { toPreciseCents } from '../../../../core/money/money.js';
 import { type Fields, isObject, textIn } from '../../../../platform/outgoing/received-fields.js';
 import { decimalOf, listOf } from '../calls/answer-fields.js';
-import type { SystemError } from '../calls/integration-refusal.js';
+import { invalidAnswer, type SystemError } from '../calls/integration-refusal.js';
 import {
   amountOf,
   type AnsweredLine,
@@ -27,6 +27,8 @@ const PERCENT = 100;
  */
 export function readAvalaraTaxes(answer: Fields, request: TaxRequest): ProvidedTaxes {
   const { currency } = request.document;
+  const answeredIn = textIn(answer, 'currencyCode') ?? currency;
+  if (answeredIn !== currency) throw invalidAnswer(`The answer is in ${answeredIn}.`);
   const ids = request.lines.map(({ id }) => id);
   const answered = linesInOrder(answer, ids, { lines: 'lines', id: 'lineNumber' });
   const lines = answered.map((line) => readLine(line, request));

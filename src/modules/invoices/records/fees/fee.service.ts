@@ -1,5 +1,6 @@
 import { isFeeInPeriod } from '../../../../core/invoicing/subscriptions/commitment.js';
 import { Big } from '../../../../core/money/decimal.js';
+import { PROVIDER_TAXES } from '../../../../core/taxes/tax.js';
 import type { BillingPeriod } from '../../../../core/time/periods.js';
 import type { Actor } from '../../../../platform/actor.js';
 import { groupBy, indexBy } from '../../../../platform/collections/grouping.js';
@@ -139,14 +140,21 @@ export class FeeService {
   }
 
   /**
-   * Soft-deletes a standalone fee.
+   * Soft-deletes a standalone fee, and has it taken back of the tax provider that has recorded it.
    * @throws AppError `fee_not_found`; kind `notAllowed`: `invoiced_fee`, `test_clock_advancing`.
    */
   async delete(tx: Tx, actor: Actor, id: string): Promise<Fee> {
     const { fee, now } = await this.lockStandalone(tx, actor, id);
     await feeRepository.update(tx, actor.organizationId, { ...fee, deletedAt: now });
     await this.needs.changes.announce(tx, actor, { type: 'fee.deleted', fee });
+    if (fee.taxList === PROVIDER_TAXES.list) await this.takeBackTaxes(tx, actor, fee);
     return fee;
+  }
+
+  private async takeBackTaxes(tx: Tx, actor: Actor, { id }: Fee): Promise<void> {
+    const { integrationResources } = this.needs;
+    const reported = await integrationResources.reportedTaxes(tx, actor, [id]);
+    if (reported.length > 0) await integrationResources.request(tx, actor, 'tax', reported);
   }
 
   /** The fees with these ids that are not hidden, by id. */
