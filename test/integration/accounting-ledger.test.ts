@@ -342,9 +342,9 @@ test('an invoice that is voided while the service is down is booked with the cre
     ({ resource_id, resource_type }) => resource_id === svc_id && resource_type === 'payment',
   );
   const { recordSync } = server.app.services;
-  for (const { id: recordId } of [record, payment]) {
+  for (const { id: recordId, customer_id: customerId } of [record, payment]) {
     feed.script.push({ status: 500 });
-    await recordSync.run({ organizationId, recordId, tried: NO_FAILED_TRIES });
+    await recordSync.run({ organizationId, customerId, recordId, tried: NO_FAILED_TRIES });
     feed.script.length = 0;
   }
   await voidInvoice({ svc_id });
