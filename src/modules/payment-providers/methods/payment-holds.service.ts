@@ -89,11 +89,11 @@ export class PaymentHolds {
   /** The job `release_payment_hold`. */
   async release({ organizationId, holdId, failures }: NamedHold): Promise<void> {
     const { jobsDb: db } = this.needs;
-    const hold = await paymentHoldRepository.find(db, organizationId, { id: holdId });
+    const hold = await db.transaction((tx) => paymentHoldRepository.close(tx, organizationId, holdId));
     if (hold === null) return;
     const isOver = await this.callToRelease(hold);
     await db.transaction(async (tx) => {
-      // A request that continues it has queued a job of its own.
+      // A request that was waiting for the provider has queued a job of its own.
       if (!(await paymentHoldRepository.lockUnchanged(tx, hold))) return;
       if (isOver) return paymentHoldRepository.delete(tx, organizationId, holdId);
       const failed = { organizationId, holdId, failures: failures + 1 };

@@ -22,6 +22,16 @@ export const paymentHoldRepository = {
     return onlyRow(rows);
   },
 
+  /** Ends that requests continue a hold, which is to be released. @returns null if it was deleted. */
+  async close(tx: Tx, organizationId: string, id: string): Promise<PaymentHold | null> {
+    const [hold] = await tx
+      .update(paymentHolds)
+      .set({ requestHash: null })
+      .where(ofOrganization(organizationId, eq(paymentHolds.id, id)))
+      .returning();
+    return hold ?? null;
+  },
+
   /** Locks a hold. @returns false if a request has continued or settled it since it was read, or it was deleted. */
   async lockUnchanged(
     tx: Tx,
