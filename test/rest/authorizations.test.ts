@@ -168,6 +168,11 @@ const subscriptionsOf = async ({ external_id }: Resource): Promise<Resource[]> =
 const methodOf = async ({ external_id }: Resource): Promise<Resource> =>
   (await client.get(`/customers/${external_id}/payment_methods`)).body.payment_methods[0];
 
+async function terminate(customer: Resource): Promise<void> {
+  const { external_id } = (await subscriptionsOf(customer))[0];
+  expect((await client.delete(`/subscriptions/${external_id}`)).status).toBe(200);
+}
+
 /** What was asked of all providers. */
 const asked = () =>
   [...stripe.calls, ...adyen.calls, ...gocardless.calls].filter(({ method }) => method !== 'GET');
@@ -292,6 +297,7 @@ describe('Stripe', () => {
 
 describe('Adyen', () => {
   const payment = () => adyen.payments[0] as AdyenPayment;
+  const isHold = ({ reference }: AdyenPayment) => reference.startsWith('hld_');
 
   test('an amount is held before the subscription is created, and released after', async () => {
     const customer = await adyenPayer();
@@ -357,21 +363,32 @@ describe('Adyen', () => {
     },
   );
 
-  test('a hold that a request continues while it is being released is released once more', async () => {
+  test.each<['lost' | null, number]>([
+    ['lost', 503],
+    [null, 200],
+  ])('a hold that is being released is not continued: its answer is %s', async (fault, status) => {
     const customer = await adyenPayer();
-    adyen.faults.push('lost');
-    expect((await subscribe(customer)).status).toBe(503);
+    if (fault !== null) adyen.faults.push(fault);
+    expect((await subscribe(customer)).status).toBe(status);
+    if (fault === null) await terminate(customer);
     adyen.during = async () => {
       adyen.during = null;
       expect((await subscribe(customer)).status).toBe(200);
     };
     await run();
-    expect(adyen.calls.map(({ path }) => path)).toEqual([
-      '/payments',
-      '/cancels',
-      '/payments',
-      `/payments/${payment().pspReference}/cancels`,
-    ]);
+    expect(adyen.payments.filter(isHold)).toHaveLength(2);
+  });
+
+  test('a hold whose release has failed proves nothing to a later request', async () => {
+    const customer = await adyenPayer();
+    expect((await subscribe(customer)).status).toBe(200);
+    await terminate(customer);
+    const [{ id: holdId }] = (await holds()) as [{ id: string }];
+    adyen.faults.push({ status: 500 });
+    const { organizationId } = client;
+    await server.app.services.paymentHolds.release({ organizationId, holdId, failures: 0 });
+    expect((await subscribe(customer)).status).toBe(200);
+    expect(adyen.payments.filter(isHold)).toHaveLength(2);
   });
 
   test('a release that is refused for its key is repeated', async () => {
@@ -620,8 +637,7 @@ describe('requests', () => {
   test('a hold that another request has made and not released is not made again', async () => {
     const customer = await stripePayer();
     expect((await subscribe(customer)).status).toBe(200);
-    const { external_id } = (await subscriptionsOf(customer))[0];
-    expect((await client.delete(`/subscriptions/${external_id}`)).status).toBe(200);
+    await terminate(customer);
     expect((await subscribe(customer)).status).toBe(200);
     expect(stripe.callsTo('/v1/payment_intents')).toHaveLength(1);
   });
@@ -684,6 +700,30 @@ describe('GraphQL', () => {
     expect(errors).toBeUndefined();
     expect(asked()).toHaveLength(2);
     expect([...(await subscriptionsOf(one)), ...(await subscriptionsOf(other))]).toHaveLength(2);
+  });
+
+  test.each([
+    ['ok', undefined],
+    ['declined', 'authorization: card_declined: Your card was declined.'],
+  ])('a customer whom the same operation creates is asked once: %s', async (word, message) => {
+    const external_id = unique('new');
+    const link = {
+      paymentProvider: 'sandbox',
+      paymentProviderCode: 'sandbox',
+      providerCustomerId: word,
+    };
+    const { errors } = await client.graphql(
+      `mutation ($customer: CreateCustomerInput!, $subscription: CreateSubscriptionInput!) {
+        createCustomer(input: $customer) { customer { id } }
+        createSubscription(input: $subscription) { subscription { id } }
+      }`,
+      {
+        customer: { externalId: external_id, billingConfiguration: link },
+        subscription: inputFor({ external_id }),
+      },
+    );
+    expect(errors?.[0]?.message).toBe(message);
+    expect(await holds()).toHaveLength(word === 'ok' ? 1 : 0);
   });
 
   test('an operation that is refused for another of its mutations asks nobody', async () => {

@@ -138,7 +138,10 @@ export class PaymentHolds {
       );
       throw refused(isChosen || method !== null ? 'invalid_payment_method' : 'no_default_payment_method');
     }
-    const content = [customer.id, purpose, method.id, String(amountCents), currency];
+    // Without ids of ours: a customer that the transaction creates has others in each run.
+    const { providerCustomerId, providerMethodId } = method;
+    const asked = [provider.id, providerCustomerId, providerMethodId, String(amountCents), currency];
+    const content = [customer.externalId, purpose, ...asked];
     const hash = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
     return { ...authorization, type, connection: paymentProviders.connection(provider), method, hash };
   }
