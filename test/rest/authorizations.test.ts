@@ -225,7 +225,6 @@ describe('Stripe', () => {
   test.each([
     ['pm_3ds', 'authentication_required: The bank wants a confirmation.'],
     ['pm_small', 'amount_too_small: Too small.'],
-    ['pm_slow', 'processing: The payment intent is not held: processing.'],
   ])('the method %s is refused: %s', async (method, reason) => {
     const customer = await stripePayer(method);
     const { status, body } = await subscribe(customer);
@@ -234,6 +233,30 @@ describe('Stripe', () => {
       { authorization: ['authorization_declined', reason] },
     ]);
     expect(await subscriptionsOf(customer)).toEqual([]);
+  });
+
+  test('an amount that is still processed is refused, and released once it is held', async () => {
+    const customer = await stripePayer('pm_slow');
+    const { status, body } = await subscribe(customer);
+    const reason = 'processing: The payment intent is not held: processing.';
+    expect([status, body.error_details]).toEqual([
+      422,
+      { authorization: ['authorization_declined', reason] },
+    ]);
+    const { organizationId } = client;
+    const [{ id: holdId }] = (await holds()) as [{ id: string }];
+    await server.app.services.paymentHolds.release({ organizationId, holdId, failures: 0 });
+    for (const intent of stripe.intents) intent['status'] = 'requires_capture';
+    await run();
+    expect(stripe.intents).toMatchObject([{ status: 'canceled' }]);
+  });
+
+  test('two equal requests at once hold the amount once', async () => {
+    const customer = await stripePayer();
+    const answers = await Promise.all([subscribe(customer), subscribe(customer)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await subscriptionsOf(customer)).toHaveLength(1);
+    expect(stripe.intents).toHaveLength(1);
   });
 
   test('a request without an answer is refused, and a repetition with the same key continues the hold', async () => {
