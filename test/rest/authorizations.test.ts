@@ -287,6 +287,19 @@ describe('Stripe', () => {
     expect(await holds()).toEqual([]);
   });
 
+  test.each([
+    ['answered', 0],
+    ['lost', 1],
+  ])('a hold is not continued after two minutes, though no job has released it: %s', async (_, lost) => {
+    const customer = await stripePayer();
+    stripe.lostAnswers = lost;
+    expect((await subscribe(customer)).status).toBe(lost === 0 ? 200 : 503);
+    if (lost === 0) await terminate(customer);
+    await server.pool.sql`update payment_holds set created_at = created_at - interval '121 seconds'`;
+    expect((await subscribe(customer)).status).toBe(200);
+    expect(stripe.intents).toHaveLength(2);
+  });
+
   test('a request whose hold was never made leaves nothing to release', async () => {
     const customer = await stripePayer();
     stripe.isAway = true;

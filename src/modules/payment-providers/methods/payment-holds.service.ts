@@ -51,7 +51,7 @@ interface Request extends Authorization {
   readonly hash: string;
 }
 
-/** When a hold is released whose request has not ended: no call takes as long. */
+/** When a hold is released whose request has not ended, and for how long others continue it: no call takes as long. */
 const RELEASE_AFTER_MS = 120_000;
 
 /** After that, no bank holds an amount any more. */
@@ -184,6 +184,9 @@ export class PaymentHolds {
   }
 
   private async begin(tx: Tx, { organizationId }: Actor, { connection, method, hash }: Request) {
+    const now = this.needs.clock.now();
+    const continuedSince = new Date(now.getTime() - RELEASE_AFTER_MS);
+    await paymentHoldRepository.closeOld(tx, organizationId, hash, continuedSince);
     const hold = await paymentHoldRepository.begin(tx, {
       id: newId(),
       organizationId,
@@ -192,7 +195,7 @@ export class PaymentHolds {
       providerCustomerId: method.providerCustomerId,
       providerPaymentId: null,
       attempts: 1,
-      createdAt: this.needs.clock.now(),
+      createdAt: now,
     });
     if (hold.providerPaymentId === null)
       await queueRelease(tx, { organizationId, holdId: hold.id, failures: 0 }, RELEASE_AFTER_MS);
