@@ -168,6 +168,11 @@ const subscriptionsOf = async ({ external_id }: Resource): Promise<Resource[]> =
 const methodOf = async ({ external_id }: Resource): Promise<Resource> =>
   (await client.get(`/customers/${external_id}/payment_methods`)).body.payment_methods[0];
 
+async function terminate(customer: Resource): Promise<void> {
+  const { external_id } = (await subscriptionsOf(customer))[0];
+  expect((await client.delete(`/subscriptions/${external_id}`)).status).toBe(200);
+}
+
 /** What was asked of all providers. */
 const asked = () =>
   [...stripe.calls, ...adyen.calls, ...gocardless.calls].filter(({ method }) => method !== 'GET');
@@ -220,7 +225,6 @@ describe('Stripe', () => {
   test.each([
     ['pm_3ds', 'authentication_required: The bank wants a confirmation.'],
     ['pm_small', 'amount_too_small: Too small.'],
-    ['pm_slow', 'processing: The payment intent is not held: processing.'],
   ])('the method %s is refused: %s', async (method, reason) => {
     const customer = await stripePayer(method);
     const { status, body } = await subscribe(customer);
@@ -229,6 +233,30 @@ describe('Stripe', () => {
       { authorization: ['authorization_declined', reason] },
     ]);
     expect(await subscriptionsOf(customer)).toEqual([]);
+  });
+
+  test('an amount that is still processed is refused, and released once it is held', async () => {
+    const customer = await stripePayer('pm_slow');
+    const { status, body } = await subscribe(customer);
+    const reason = 'processing: The payment intent is not held: processing.';
+    expect([status, body.error_details]).toEqual([
+      422,
+      { authorization: ['authorization_declined', reason] },
+    ]);
+    const { organizationId } = client;
+    const [{ id: holdId }] = (await holds()) as [{ id: string }];
+    await server.app.services.paymentHolds.release({ organizationId, holdId, failures: 0 });
+    for (const intent of stripe.intents) intent['status'] = 'requires_capture';
+    await run();
+    expect(stripe.intents).toMatchObject([{ status: 'canceled' }]);
+  });
+
+  test('two equal requests at once hold the amount once', async () => {
+    const customer = await stripePayer();
+    const answers = await Promise.all([subscribe(customer), subscribe(customer)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await subscriptionsOf(customer)).toHaveLength(1);
+    expect(stripe.intents).toHaveLength(1);
   });
 
   test('a request without an answer is refused, and a repetition with the same key continues the hold', async () => {
@@ -257,6 +285,19 @@ describe('Stripe', () => {
     await run();
     expect(held()).toEqual([]);
     expect(await holds()).toEqual([]);
+  });
+
+  test.each([
+    ['answered', 0],
+    ['lost', 1],
+  ])('a hold is not continued after two minutes, though no job has released it: %s', async (_, lost) => {
+    const customer = await stripePayer();
+    stripe.lostAnswers = lost;
+    expect((await subscribe(customer)).status).toBe(lost === 0 ? 200 : 503);
+    if (lost === 0) await terminate(customer);
+    await server.pool.sql`update payment_holds set created_at = created_at - interval '121 seconds'`;
+    expect((await subscribe(customer)).status).toBe(200);
+    expect(stripe.intents).toHaveLength(2);
   });
 
   test('a request whose hold was never made leaves nothing to release', async () => {
@@ -292,6 +333,7 @@ describe('Stripe', () => {
 
 describe('Adyen', () => {
   const payment = () => adyen.payments[0] as AdyenPayment;
+  const isHold = ({ reference }: AdyenPayment) => reference.startsWith('hld_');
 
   test('an amount is held before the subscription is created, and released after', async () => {
     const customer = await adyenPayer();
@@ -357,21 +399,32 @@ describe('Adyen', () => {
     },
   );
 
-  test('a hold that a request continues while it is being released is released once more', async () => {
+  test.each<['lost' | null, number]>([
+    ['lost', 503],
+    [null, 200],
+  ])('a hold that is being released is not continued: its answer is %s', async (fault, status) => {
     const customer = await adyenPayer();
-    adyen.faults.push('lost');
-    expect((await subscribe(customer)).status).toBe(503);
+    if (fault !== null) adyen.faults.push(fault);
+    expect((await subscribe(customer)).status).toBe(status);
+    if (fault === null) await terminate(customer);
     adyen.during = async () => {
       adyen.during = null;
       expect((await subscribe(customer)).status).toBe(200);
     };
     await run();
-    expect(adyen.calls.map(({ path }) => path)).toEqual([
-      '/payments',
-      '/cancels',
-      '/payments',
-      `/payments/${payment().pspReference}/cancels`,
-    ]);
+    expect(adyen.payments.filter(isHold)).toHaveLength(2);
+  });
+
+  test('a hold whose release has failed proves nothing to a later request', async () => {
+    const customer = await adyenPayer();
+    expect((await subscribe(customer)).status).toBe(200);
+    await terminate(customer);
+    const [{ id: holdId }] = (await holds()) as [{ id: string }];
+    adyen.faults.push({ status: 500 });
+    const { organizationId } = client;
+    await server.app.services.paymentHolds.release({ organizationId, holdId, failures: 0 });
+    expect((await subscribe(customer)).status).toBe(200);
+    expect(adyen.payments.filter(isHold)).toHaveLength(2);
   });
 
   test('a release that is refused for its key is repeated', async () => {
@@ -620,8 +673,7 @@ describe('requests', () => {
   test('a hold that another request has made and not released is not made again', async () => {
     const customer = await stripePayer();
     expect((await subscribe(customer)).status).toBe(200);
-    const { external_id } = (await subscriptionsOf(customer))[0];
-    expect((await client.delete(`/subscriptions/${external_id}`)).status).toBe(200);
+    await terminate(customer);
     expect((await subscribe(customer)).status).toBe(200);
     expect(stripe.callsTo('/v1/payment_intents')).toHaveLength(1);
   });
@@ -684,6 +736,30 @@ describe('GraphQL', () => {
     expect(errors).toBeUndefined();
     expect(asked()).toHaveLength(2);
     expect([...(await subscriptionsOf(one)), ...(await subscriptionsOf(other))]).toHaveLength(2);
+  });
+
+  test.each([
+    ['ok', undefined],
+    ['declined', 'authorization: card_declined: Your card was declined.'],
+  ])('a customer whom the same operation creates is asked once: %s', async (word, message) => {
+    const external_id = unique('new');
+    const link = {
+      paymentProvider: 'sandbox',
+      paymentProviderCode: 'sandbox',
+      providerCustomerId: word,
+    };
+    const { errors } = await client.graphql(
+      `mutation ($customer: CreateCustomerInput!, $subscription: CreateSubscriptionInput!) {
+        createCustomer(input: $customer) { customer { id } }
+        createSubscription(input: $subscription) { subscription { id } }
+      }`,
+      {
+        customer: { externalId: external_id, billingConfiguration: link },
+        subscription: inputFor({ external_id }),
+      },
+    );
+    expect(errors?.[0]?.message).toBe(message);
+    expect(await holds()).toHaveLength(word === 'ok' ? 1 : 0);
   });
 
   test('an operation that is refused for another of its mutations asks nobody', async () => {

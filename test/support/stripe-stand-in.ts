@@ -249,10 +249,14 @@ export class StripeStandIn {
   /** Cancels a payment intent, which releases what it holds. */
   private cancel(id: string): Answer {
     const intent = this.intents.find((each) => each['id'] === id);
-    const isOver = intent === undefined || ['canceled', 'succeeded'].includes(String(intent['status']));
-    if (isOver) {
-      const code = intent === undefined ? 'resource_missing' : 'payment_intent_unexpected_state';
-      return { status: 400, body: { error: { type: 'invalid_request_error', code, message: code } } };
+    const type = 'invalid_request_error';
+    if (intent === undefined) {
+      const code = 'resource_missing';
+      return { status: 404, body: { error: { type, code, message: code } } };
+    }
+    if (['canceled', 'processing', 'succeeded'].includes(String(intent['status']))) {
+      const code = 'payment_intent_unexpected_state';
+      return { status: 400, body: { error: { type, code, message: code, payment_intent: { ...intent } } } };
     }
     intent['status'] = 'canceled';
     return { status: 200, body: { ...intent } };

@@ -1,4 +1,5 @@
 import type { GraphQLError } from 'graphql';
+import { overLimit } from '../errors/app-error.js';
 
 /** Thrown to end a transaction in which an answer of an outside system is missing. */
 export class UnansweredCall extends Error {
@@ -7,6 +8,9 @@ export class UnansweredCall extends Error {
     super('an outside system has to be called first');
   }
 }
+
+/** Calls of one request, each of which has the whole operation run once more. */
+const MOST_CALLS = 10;
 
 /**
  * What outside systems have answered about a request. Nothing is called inside of its transaction: that is rolled back when an answer is
@@ -27,11 +31,13 @@ export class OutsideAnswers {
   /**
    * The answer to a call.
    * @param key identifies the call among those of the request.
-   * @throws UnansweredCall if the call was not made yet.
+   * @throws UnansweredCall if the call was not made yet; AppError kind `tooManyRequests` if the request has made too many.
    */
   get<Answer>(key: string, call: () => Promise<Answer>): Answer {
     // Whoever gives a key also gives the call that made the answer.
     if (this.answers.has(key)) return this.answers.get(key) as Answer;
+    if (this.answers.size >= MOST_CALLS)
+      throw overLimit('tooManyRequests', `A request may wait for ${MOST_CALLS} answers of outside systems.`);
     throw new UnansweredCall(async () => {
       this.answers.set(key, await call());
     });

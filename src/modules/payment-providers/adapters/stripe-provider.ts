@@ -203,7 +203,7 @@ export class StripeProvider implements PaymentProvider {
       providerPaymentId ??
       (await this.madePayments(connection, customer)).find(isHold)?.providerPaymentId ??
       null;
-    if (id !== null) await this.call(connection, (stripe) => stripe.paymentIntents.cancel(id));
+    if (id !== null) await this.call(connection, (stripe) => cancel(stripe, id));
   }
 
   async findPayment(
@@ -366,6 +366,17 @@ export class StripeProvider implements PaymentProvider {
       if (error instanceof Stripe.errors.StripeError) throw refusalOf(error);
       throw error;
     }
+  }
+}
+
+/** Cancels a payment intent. @throws ProviderRefusal `retriable` for one that is processed, which may hold its amount later. */
+async function cancel(stripe: Stripe, id: string): Promise<void> {
+  try {
+    await stripe.paymentIntents.cancel(id);
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.payment_intent?.status === 'processing')
+      throw new ProviderRefusal('retriable', 'processing', error.message, id, { cause: error });
+    throw error;
   }
 }
 

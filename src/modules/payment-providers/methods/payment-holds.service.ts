@@ -51,7 +51,7 @@ interface Request extends Authorization {
   readonly hash: string;
 }
 
-/** When a hold is released whose request has not ended: no call takes as long. */
+/** When a hold is released whose request has not ended, and for how long others continue it: no call takes as long. */
 const RELEASE_AFTER_MS = 120_000;
 
 /** After that, no bank holds an amount any more. */
@@ -89,11 +89,11 @@ export class PaymentHolds {
   /** The job `release_payment_hold`. */
   async release({ organizationId, holdId, failures }: NamedHold): Promise<void> {
     const { jobsDb: db } = this.needs;
-    const hold = await paymentHoldRepository.find(db, organizationId, { id: holdId });
+    const hold = await db.transaction((tx) => paymentHoldRepository.close(tx, organizationId, holdId));
     if (hold === null) return;
     const isOver = await this.callToRelease(hold);
     await db.transaction(async (tx) => {
-      // A request that continues it has queued a job of its own.
+      // A request that was waiting for the provider has queued a job of its own.
       if (!(await paymentHoldRepository.lockUnchanged(tx, hold))) return;
       if (isOver) return paymentHoldRepository.delete(tx, organizationId, holdId);
       const failed = { organizationId, holdId, failures: failures + 1 };
@@ -138,7 +138,10 @@ export class PaymentHolds {
       );
       throw refused(isChosen || method !== null ? 'invalid_payment_method' : 'no_default_payment_method');
     }
-    const content = [customer.id, purpose, method.id, String(amountCents), currency];
+    // Without ids of ours: a customer that the transaction creates has others in each run.
+    const { providerCustomerId, providerMethodId } = method;
+    const asked = [provider.id, providerCustomerId, providerMethodId, String(amountCents), currency];
+    const content = [customer.externalId, purpose, ...asked];
     const hash = createHash('sha256').update(JSON.stringify(content)).digest('base64url');
     return { ...authorization, type, connection: paymentProviders.connection(provider), method, hash };
   }
@@ -181,6 +184,9 @@ export class PaymentHolds {
   }
 
   private async begin(tx: Tx, { organizationId }: Actor, { connection, method, hash }: Request) {
+    const now = this.needs.clock.now();
+    const continuedSince = new Date(now.getTime() - RELEASE_AFTER_MS);
+    await paymentHoldRepository.closeOld(tx, organizationId, hash, continuedSince);
     const hold = await paymentHoldRepository.begin(tx, {
       id: newId(),
       organizationId,
@@ -189,7 +195,7 @@ export class PaymentHolds {
       providerCustomerId: method.providerCustomerId,
       providerPaymentId: null,
       attempts: 1,
-      createdAt: this.needs.clock.now(),
+      createdAt: now,
     });
     if (hold.providerPaymentId === null)
       await queueRelease(tx, { organizationId, holdId: hold.id, failures: 0 }, RELEASE_AFTER_MS);

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, lt, sql } from 'drizzle-orm';
 import type { Tx } from '../../../platform/db/database.js';
 import { onlyRow } from '../../../platform/db/only-row.js';
 import { recordsOf, tenantRows } from '../../../platform/paging/records.js';
@@ -8,6 +8,15 @@ const ofOrganization = tenantRows(paymentHolds);
 
 export const paymentHoldRepository = {
   ...recordsOf(paymentHolds, { kept: ofOrganization }),
+
+  /** Ends that requests continue a hold that was begun before an instant. */
+  async closeOld(tx: Tx, organizationId: string, requestHash: string, before: Date): Promise<void> {
+    const { requestHash: hash, createdAt } = paymentHolds;
+    await tx
+      .update(paymentHolds)
+      .set({ requestHash: null })
+      .where(ofOrganization(organizationId, eq(hash, requestHash), lt(createdAt, before)));
+  },
 
   /** Stores a hold before its provider is called. @returns the hold of an earlier request for the same, if there is one. */
   async begin(tx: Tx, hold: PaymentHold): Promise<PaymentHold> {
@@ -20,6 +29,16 @@ export const paymentHoldRepository = {
       })
       .returning();
     return onlyRow(rows);
+  },
+
+  /** Ends that requests continue a hold, which is to be released. @returns null if it was deleted. */
+  async close(tx: Tx, organizationId: string, id: string): Promise<PaymentHold | null> {
+    const [hold] = await tx
+      .update(paymentHolds)
+      .set({ requestHash: null })
+      .where(ofOrganization(organizationId, eq(paymentHolds.id, id)))
+      .returning();
+    return hold ?? null;
   },
 
   /** Locks a hold. @returns false if a request has continued or settled it since it was read, or it was deleted. */
