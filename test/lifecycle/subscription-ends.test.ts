@@ -10,6 +10,7 @@ import {
   unique,
 } from '../support/builders.js';
 import type { Client } from '../support/client.js';
+import { differencesIn } from '../support/differences.js';
 import { messagesAbout } from '../support/messages.js';
 import type { SharedServer } from '../support/server.js';
 import { shareTestServer } from '../support/shared-server.js';
@@ -221,6 +222,15 @@ describe('usage on the day of an end that comes on the first day of a period: pe
     expect(status).toBe(200);
     return readExplanation(client, transaction_id);
   };
+
+  test('verify misses no billing day on the morning of that day', async () => {
+    const caller = await server.organization();
+    const story = await Story.begin(caller, '2027-06-01T00:00:00Z');
+    await story.subscribe(await createPlan(caller), { ending_at: '2027-07-01T09:00:00Z' });
+    await story.advance('2027-07-01T06:00:00Z');
+    const { db } = server.pool;
+    expect(await differencesIn({ db, organizationId: caller.organizationId })).toEqual([]);
+  });
 
   test.each([
     [false, 'in arrears', [['subscription', 3_000]]],

@@ -72,7 +72,8 @@ export const DUE_WORK_CHECKS: readonly Check[] = [
     name: 'billing_days',
     claim: 'Every billing day follows the period that was billed last.',
     records: dueWork,
-    // A window that is billed twice, or never, lies between the last period and the next billing day.
+    // A window that is billed twice, or never, lies between the last period and the next billing day. On the day of its end, a subscription
+    // is billed by its closing invoice (periods.md §11).
     differences: sql`
       select batch.organization_id, batch.subject_id as id,
         json_build_object('billed_until', billed.at, 'next_billing_day', batch.due_at) as stored,
@@ -95,7 +96,7 @@ export const DUE_WORK_CHECKS: readonly Check[] = [
         )) as at
       ) as billed
       where batch.kind = 'subscription_billing' and subscription.status = 'active'
-        and batch.due_at > billed.at + longest.period`,
+        and least(batch.due_at, subscription.ending_at) > billed.at + longest.period`,
   }),
   batchCheck({
     name: 'billed_windows',
