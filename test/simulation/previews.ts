@@ -55,11 +55,11 @@ export function expectPreviews(
 }
 
 /**
- * True if an invoice of seats precedes the previewed one, which for a plan in arrears is that of the first period that closes
- * (invoices.md §10).
+ * True if an invoice of seats precedes the previewed one, which is that of the first period that closes for a plan in arrears, and that of
+ * the end of a trial for one in advance (invoices.md §10).
  */
 function hasEarlierInvoice(plan: PlanSpec | undefined): boolean {
-  return plan?.payInAdvance === false && plan.seats?.payInAdvance === true;
+  return plan?.seats?.payInAdvance === true && (!plan.payInAdvance || plan.trialDays > 0);
 }
 
 /** True if the coupon is not used up by the first invoice, nor by others of its month. */
